@@ -50,7 +50,7 @@ function pageConfig({ app, site, base, logLevel }) {
     publicDir: false,
     resolve: {
       conditions: ['@touchstone/source', 'module', 'browser', 'import', 'default'],
-      // Only these scripts of the design package run in browsers. The others read files.
+      // Only these scripts of the design package run in browsers. Its other scripts read files.
       alias: [{ find: /^@touchstone\/design$/, replacement: join(root, 'packages/design/src/browser.ts') }],
     },
     worker: { format: 'es' },

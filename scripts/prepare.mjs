@@ -27,8 +27,8 @@ export function install() {
   const stamp = join(root, 'node_modules', '.touchstone-installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === expected) return
   say('installing packages …')
-  // Includes development packages even with NODE_ENV=production, because the compiler is one of them. Prefers
-  // npm's cache, because the lock file contains the checksums.
+  // Includes development packages even with NODE_ENV=production, because the compiler is a development
+  // package. Prefers npm's cache, because the lock file contains the checksums.
   const flags = ['--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
   run('npm', ['ci', ...flags], 'The packages could not be installed.')
   prunePackages(join(root, 'node_modules'))
@@ -53,8 +53,8 @@ export async function buildBrowserParts() {
     import('./build-pages.mjs'),
     import('../packages/widget/build.mjs'),
   ])
-  // The bundler sets NODE_ENV for the whole process. It is restored afterwards, because the server can start
-  // in the same process.
+  // The bundler sets NODE_ENV for the whole process. NODE_ENV is restored afterwards, because the server can
+  // start in the same process.
   const { NODE_ENV } = process.env
   try {
     await buildPages()

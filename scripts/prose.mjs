@@ -176,7 +176,7 @@ export function passagesOf(path, source) {
   return scriptPassages(path, source)
 }
 
-/** Returns the passages that contain a listed wording, with the advice for it. */
+/** Returns the passages that contain a listed wording, each with the advice for this wording. */
 export function findingsIn(passages) {
   return passages.flatMap((passage) => {
     const allowed = exemptions.filter(({ path }) => passage.path.startsWith(path))

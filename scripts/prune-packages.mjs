@@ -41,7 +41,7 @@ const unusedInProduction = {
 const sourceMap = /\.([cm]?[jt]s|css)\.map$/
 const declaration = /\.d\.[cm]?ts$/
 const typeScript = /\.[cm]?tsx?$/
-/** Files that are kept in any case. A nested package.json defines the module type of its folder. */
+/** Files that are always kept. A nested package.json defines the module type of its folder. */
 const text = /(^|\/)package\.json$|^(README|LICEN[CS]E|COPYING|NOTICE)[^/]*$/i
 
 /** Deletes the unused files of all packages in a `node_modules` folder. */

@@ -28,7 +28,7 @@ export type PageOptions = {
   person?: Partial<SpecimenPerson>
   /** Returns the person to print above the zone, if the print must not show the person in the zone. */
   printed?: (person: SpecimenPerson) => SpecimenPerson
-  /** Returns the lines of the zone, if they must differ from those of the person's document. */
+  /** Returns the lines of the zone, if they must differ from the zone of the person's document. */
   zone?: (person: SpecimenPerson, kind: DocumentKind) => string[]
 }
 

@@ -5,7 +5,7 @@ import type { LoadedList } from '../../bench/screening/load-lists.ts'
 /** A query with a known correct answer. */
 export type Question = {
   readonly person: Person
-  /** All correct entries, each as `list/entry`. */
+  /** All correct entries, each in the form `list/entry`. */
   readonly right: ReadonlySet<string>
   readonly list: string
   readonly script: string

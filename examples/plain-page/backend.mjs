@@ -14,7 +14,7 @@ export function readSettings(env) {
   const touchstoneUrl = new URL(env.TOUCHSTONE_URL || demo?.frameUrl || 'http://localhost:8080').origin
   return {
     touchstoneUrl,
-    // Defaults to the same host. Set it if the service uses separate host names.
+    // Defaults to the same host. Set this value if the service uses separate host names.
     authUrl: new URL(env.AUTH_URL || (!env.TOUCHSTONE_URL && demo?.authUrl) || touchstoneUrl).origin,
     apiKey: env.API_KEY || demo?.apiKey || missing('API_KEY', 'the API key from your integration page'),
     appId: env.APP_ID || demo?.mchNo || missing('APP_ID', 'the application ID from your integration page'),
@@ -28,7 +28,7 @@ export function readSettings(env) {
   }
 }
 
-/** Settings for the page. None of them is secret. */
+/** Settings for the page. None of these settings is secret. */
 export function publicSettings({ touchstoneUrl, authUrl, appId, programNo, appName, chainId, level, mode }) {
   return { touchstoneUrl, authUrl, appId, programNo, appName, chainId, level, mode }
 }

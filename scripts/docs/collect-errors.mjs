@@ -122,7 +122,9 @@ function tableOf(node, { file }) {
   return table?.type === 'ObjectExpression' ? table : undefined
 }
 
-/** Returns an object's properties, including those of a table entry that is spread into the object. */
+/**
+ * Returns an object's properties, including the properties of a table entry that is spread into the object.
+ */
 function fieldsOf(object) {
   const fields = new Map()
   for (const property of object.properties) {

@@ -32,7 +32,7 @@ onOneEngine('server', 'ownership of an account’s wallet', (suite) => {
     const owner = privateKeyToAccount(`0x${'42'.repeat(32)}`)
     const onChain = { checks: [], mintMode: 'on-chain-mint', chainId: '137' } as const
 
-    test('is required by the server for programs with on-chain results, whatever the page requests', async () => {
+    test('is required by the server for programs with on-chain results, regardless of the page’s settings', async () => {
       const shop = await here.place(onChain)
       expect(shop.program.walletProof).toBe('required')
       const session = await here.world.openAuthorized({

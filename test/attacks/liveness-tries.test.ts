@@ -38,7 +38,8 @@ const database = await openFreshStore()
 let gallery: Gallery
 let world: SessionWorld
 /**
- * If set, measurements wait for this promise, as if the workers were busy. They fail if the promise rejects.
+ * If set, measurements wait for this promise, as if the workers were busy. Measurements fail if the promise
+ * rejects.
  */
 let backlog: Promise<void> | undefined
 /** The lag that the service detects in its own process during any period. */

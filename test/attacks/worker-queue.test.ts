@@ -74,7 +74,7 @@ test('rejects a forged result and a result of another job', async () => {
   const ownResult = ownKey.seal('result', Buffer.from('\u0012\0\0\0{"output":"live"} '))
   await settle(third.row.id, ownResult)
   await expect(third.result).rejects.toThrow()
-  // It does not help the attacker to copy the job's key as well, or to return the input as the result.
+  // Copying the job's key as well, or returning the input as the result, does not help the attacker.
   const fourth = await submit(client, 'measure')
   await database.run('update work_job set job_key = $2, result = $3 where id = $1', [
     fourth.row.id,

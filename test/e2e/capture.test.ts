@@ -14,7 +14,7 @@ import { testAll } from '../support/test-all.ts'
 import { violationsOf } from '../support/violations-of.ts'
 
 const today = '2026-11-15'
-/** Long enough for the page to load its models and to evaluate every camera frame. */
+/** A timeout long enough for the page to load its models and to evaluate every camera frame. */
 const guided = { timeout: 1_200_000 }
 
 let server: CaptureServer

@@ -195,7 +195,7 @@ describe('development chain of a server', () => {
     async () => {
       const { contracts, ...rest } = deployment()
       await server.stop()
-      // The code at this address differs from that of SvcVerifier.
+      // The code at this address differs from the code of SvcVerifier.
       const SvcVerifier = { ...contracts.SvcVerifier, address: contracts.SvcSBT.address }
       const other = { ...rest, contracts: { ...contracts, SvcVerifier } }
       writeFileSync(join(folder.path, 'deployments', '137.json'), JSON.stringify(other))

@@ -28,7 +28,7 @@ let documents: DocumentReader
 let faces: FaceChecker
 let database: Database
 let gallery: Gallery
-/** Uses video frames of two real men. A passport is drawn for one of them. */
+/** Uses video frames of two real men. A passport is drawn for one of the men. */
 let holder: Uint8Array[]
 let stranger: Uint8Array[]
 let passport: Uint8Array

@@ -221,7 +221,7 @@ const routes: Route[] = [
 const operatorReads = ['merchants', 'merchants/all', 'review-rule', 'health'] as const
 const operatorForgets = ['forget/preview', 'forget'] as const
 
-/** Public routes, and routes for a member's own data. Neither requires a role. */
+/** Public routes, and routes for a member's own data. These routes require no role. */
 const ofEverybody = [
   ...['POST /sign-in/code', 'POST /sign-in', 'POST /sign-in/demo', 'POST /sign-out', 'GET /session'],
   ...['POST /sign-in/passkey/begin', 'POST /sign-in/passkey'],

@@ -18,8 +18,7 @@ type States = {
    */
   empty: { shown: string; of?: string; at?: string } | null
   /**
-   * Set if the view sends its request only when a form is submitted. Contains the values to enter and the
-   * button to press.
+   * The values to enter and the button to press, if the view sends its request only when a form is submitted.
    */
   form?: { type: Record<string, string>; press: string }
   /** The view shows its content without the response. At most, the choices in its form are missing. */

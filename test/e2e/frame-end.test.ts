@@ -74,7 +74,8 @@ describe('v1', () => {
   })
 
   describe('by itself', () => {
-    // Needs a separate context, because a simulated clock applies to all pages of a browser context.
+    // This test needs a separate context, because a simulated clock applies to all pages of a browser
+    // context.
     let own: BrowserContext
     beforeEach(async () => {
       own = await (await sharedBrowser()).newContext()

@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 afterEach(() => page.close())
 
-/** Long enough for a busy machine. */
+/** Polls an expectation with a timeout that is long enough for a busy machine. */
 const eventually = <Value>(ask: () => Value) => expect.poll(ask, { timeout: 180_000 })
 const title = (text: string) => frame.getByRole('heading', { level: 1, name: text })
 const press = (name: string | RegExp) => frame.getByRole('button', { name }).click()

@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer({
     env: { SMTP_URL: smtp.url, MAIL_FROM: 'Verify <verify@shop.example>', LEDGER_URL: 'off' },
   })
-  // The first suite that needs the demo in a run creates it.
+  // The timeout includes the creation of the demo, which the first suite of a run starts.
 }, 480_000)
 afterAll(async () => {
   await server?.stop()

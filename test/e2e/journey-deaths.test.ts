@@ -39,7 +39,7 @@ let smtp: TestSmtp
 let server: SpawnedServer
 /** Every restart uses the same port, because a browser page keeps its URL. */
 let port: string
-/** Long enough to start several servers, generate a proof and wait for blocks. */
+/** A timeout long enough to start several servers, generate a proof and wait for blocks. */
 const long = { timeout: 480_000 }
 
 /**
@@ -67,7 +67,7 @@ beforeAll(async () => {
   smtp = await startSmtp()
   port = String(await freePort())
   await start()
-  // The first suite that needs the demo in a run creates it.
+  // The timeout includes the creation of the demo, which the first suite of a run starts.
 }, 480_000)
 afterAll(async () => {
   await prover.close()

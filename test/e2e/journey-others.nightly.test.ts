@@ -20,13 +20,13 @@ import { sharedBrowser } from '../support/shared-browser.ts'
 let world: JourneyWorld
 let server: TestServer
 const today = new Date().toISOString().slice(0, 10)
-/** Long enough for a complete visit in a browser that generates a proof, on a busy machine. */
+/** A timeout long enough for a complete visit in a browser that generates a proof, on a busy machine. */
 const visited = { timeout: 360_000 }
 
 beforeAll(async () => {
   world = await startJourneyWorld()
   server = world.server
-  // The first suite that needs the demo in a run creates it.
+  // The timeout includes the creation of the demo, which the first suite of a run starts.
 }, 480_000)
 afterAll(() => world?.stop())
 

@@ -48,7 +48,7 @@ beforeAll(async () => {
   browser = await sharedBrowser()
   const node = readFileSync(join(server.dataFolder, 'chain', '137', 'node.json'), 'utf8')
   nodeUrl = (JSON.parse(node) as { url: string }).url
-  // The first suite that needs the demo in a run creates it.
+  // The timeout includes the creation of the demo, which the first suite of a run starts.
 }, 480_000)
 afterAll(async () => {
   await shop?.stop()
@@ -88,7 +88,7 @@ async function signInWith({ chainId, address, sign }: LoginWallet): Promise<void
   }
 }
 
-/** Long enough for a complete visit in a browser on a busy machine. */
+/** A timeout long enough for a complete visit in a browser on a busy machine. */
 const visited = { timeout: 360_000 }
 
 test.each(wallets.map((wallet) => [wallet.name, wallet] as const))(

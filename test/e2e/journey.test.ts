@@ -28,15 +28,15 @@ import { testAll } from '../support/test-all.ts'
 let world: JourneyWorld
 let server: TestServer
 const today = new Date().toISOString().slice(0, 10)
-/** Long enough to measure every frame of a fifteen-second capture and to generate a proof. */
+/** A timeout long enough to measure every frame of a fifteen-second capture and to generate a proof. */
 const filmed = { timeout: 1_500_000 }
-/** Long enough to build an example and to generate a proof in a browser. */
+/** A timeout long enough to build an example and to generate a proof in a browser. */
 const visited = { timeout: 360_000 }
 
 beforeAll(async () => {
   world = await startJourneyWorld()
   server = world.server
-  // The first suite that needs the demo in a run creates it.
+  // The timeout includes the creation of the demo, which the first suite of a run starts.
 }, 480_000)
 afterAll(() => world?.stop())
 

@@ -40,7 +40,7 @@ test('returns "not ready" only for ledger operations while the ledger is unavail
   expect(await users()).toMatchObject({ http: 200, body: { code: 80000000 } })
   expect(await ask(`${server.url}/health/ready`)).toMatchObject({ http: 200, body: { ledger: 'no answer' } })
 
-  // Pages mark values that are currently unknown. They show neither JSON nor cached data, which can be
+  // Pages mark values that are currently unknown. The pages show neither JSON nor cached data, which can be
   // outdated.
   const startPage = await ask(server.url)
   expect(startPage.http).toBe(200)

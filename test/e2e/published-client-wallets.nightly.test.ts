@@ -26,7 +26,7 @@ beforeAll(async () => {
   smtp = await startSmtp()
   server = await startTestServer({ env: { SMTP_URL: smtp.url, LEDGER_URL: 'off' } })
   host = await hostClient()
-  // The first suite that needs the demo in a run creates it.
+  // The timeout includes the creation of the demo, which the first suite of a run starts.
 }, 480_000)
 afterAll(async () => {
   await host?.stop()
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 const wallets = await createLoginWallets(7)
-/** Long enough for a complete visit in a browser on a busy machine. */
+/** A timeout long enough for a complete visit in a browser on a busy machine. */
 const visited = { timeout: 360_000 }
 
 type Signed = Record<string, unknown>

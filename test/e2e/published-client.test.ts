@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startTestServer({ engine: 'server', env, clock })
   host = await hostClient()
   known = await openKnownPeople(server, smtp, clock)
-  // The first suite that needs the demo in a run creates it.
+  // The timeout includes the creation of the demo, which the first suite of a run starts.
 }, 480_000)
 afterAll(async () => {
   await known?.close()
@@ -37,7 +37,7 @@ afterAll(async () => {
   await smtp?.stop()
 })
 
-/** Long enough for a complete visit in a browser on a busy machine. */
+/** A timeout long enough for a complete visit in a browser on a busy machine. */
 const visited = { timeout: 360_000 }
 
 async function makeProgram(more: object): Promise<string> {

@@ -16,7 +16,7 @@ afterAll(() => folder.remove())
 
 const secrets = () => readFileSync(join(folder.path, 'secret'), 'utf8').trim().split('\n')
 
-// Long enough for two processes and for a server that starts its chain.
+// The timeout is long enough for two processes and for a server that starts its chain.
 test('resumes a killed rotation without losing a user', async () => {
   const [before = ''] = secrets()
   const env = { TOUCHSTONE_DATA: folder.path }

@@ -10,7 +10,7 @@ let browser: Browser
 beforeAll(async () => {
   server = await startTestServer()
   browser = await sharedBrowser()
-  // The first suite that needs the demo in a run creates it.
+  // The timeout includes the creation of the demo, which the first suite of a run starts.
 }, 480_000)
 afterAll(() => server?.stop())
 

@@ -150,7 +150,7 @@ describe('watched address, from the call to the webhook', () => {
     expect(text).toContain('touchstone_alerts_total{result="dead"} 0')
   })
 
-  test('explains a wrong command', async () => {
+  test('rejects an invalid command with an explanation', async () => {
     expect(await webhook('retry', '--id', 'nobody')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('id matches no alert on the dead-letter list'),

@@ -7,7 +7,8 @@ import type { StartPageSource } from '../../apps/server/src/surfaces/start/start
 export type ServedRoute = { method: 'GET' | 'POST'; path: string; body?: TSchema; query?: TSchema }
 
 /**
- * A stub that has every property. It is sufficient, because the routes are only listed here and never called.
+ * A stub that has every property. A stub is sufficient, because the routes are only listed here and never
+ * called.
  */
 const anything: object = new Proxy(() => {}, { get: () => anything })
 

@@ -25,8 +25,8 @@ export function demoCache(): string {
 }
 
 /**
- * Returns a fingerprint of the runtime and of all files on which a first start can depend. These are all
- * files except tests.
+ * Returns a fingerprint of the runtime and of all files on which a first start can depend: all files except
+ * tests.
  */
 function fingerprint(): string {
   const hash = createHash('sha256').update(JSON.stringify([process.version, process.arch, cache]))

@@ -19,7 +19,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL server for the whole run. Every suite creates its own database on it. */
+/** Starts one PostgreSQL server for the whole run. Every suite creates its own database on this server. */
 export default async function setup(project: TestProject) {
   const postgres = await startPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-template-'))

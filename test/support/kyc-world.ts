@@ -21,8 +21,8 @@ export async function createKycWorld(database: Database): Promise<KycWorld> {
   return {
     database,
     clock: createManualClock(startOfTest),
-    // Several worlds can share a store, so identifiers must differ between worlds. They must also be the same
-    // in every run.
+    // Several worlds can share a store, so identifiers must differ between worlds, but must be the same in
+    // every run.
     random: createSeededRandom(`world ${worlds++}`),
     vault: createVault('a master secret for tests, 32 characters and more'),
   }

@@ -20,8 +20,8 @@ const say = (line) => process.stdout.write(`${line}\n`)
 // Exits if the test process ends without sending a message.
 process.stdin.on('end', () => process.exit(0)).resume()
 
-// The process starts while another process still uses the store. It must not open the store before it
-// receives this message.
+// The process starts while another process still uses the store. The process must not open the store before
+// it receives this message.
 await new Promise((resolve) => process.stdin.once('data', resolve))
 const database = store.startsWith('postgres:')
   ? await openServer({ url: store })

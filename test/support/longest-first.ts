@@ -5,11 +5,11 @@ import { readDurations } from '../../scripts/test-plan.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** This file creates the demo. All other files in `test/e2e` wait for it. */
+/** This file creates the demo. All other files in `test/e2e` wait for the demo. */
 const firstStart = 'test/e2e/first-start.test.ts'
 /**
- * Total duration in seconds of the test files that run during the first start. It is about as long as the
- * first start.
+ * Total duration in seconds of the test files that run during the first start, chosen to be about as long as
+ * the first start.
  */
 const besideFirstStart = 90
 /** Assumed duration in seconds of a file that has not been timed in any run. */

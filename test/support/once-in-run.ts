@@ -6,7 +6,7 @@ import { demoTimeout } from './timeouts.ts'
 
 /**
  * Creates a resource in a folder, once for all workers of the test run. The first worker that calls the
- * function creates the resource, and the others wait.
+ * function creates the resource, and all other workers wait.
  */
 export async function onceInRun(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(inject('runFolder'), name)

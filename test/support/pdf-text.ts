@@ -36,7 +36,7 @@ export function pagesOfPdf(pdf: Buffer): string[] {
   })
 }
 
-/** Maps the glyphs of a font to letters. A ligature stands for several letters. */
+/** Maps the glyphs of a font to letters. A ligature represents several letters. */
 function lettersOf(map: string): ReadonlyMap<string, string> {
   const letters = new Map<string, string>()
   for (const [, lines = ''] of map.matchAll(/beginbfchar\n([\s\S]*?)endbfchar/g))

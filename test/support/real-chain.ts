@@ -27,9 +27,9 @@ import { startTestNode } from './test-node.ts'
 const chainId = 31337
 
 /**
- * Starts a node with the service's contracts, and the transaction journal that sends to it. The test can cut
- * and restore the connection to the node. Proofs use a key with a known secret, which the contracts cannot
- * detect.
+ * Starts a node with the service's contracts, and the transaction journal that sends transactions to this
+ * node. The test can cut and restore the connection to the node. Proofs use a key with a known secret, which
+ * the contracts cannot detect.
  */
 export async function startRealChain() {
   const database = await openFreshStore()

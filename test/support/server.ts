@@ -37,7 +37,8 @@ export async function startTestServer(
     /** URL of the PostgreSQL server. Default: the server of the test run. */
     postgresUrl?: string
     /**
-     * An existing data folder to use instead of a copy of the demo's folder. It is not deleted afterwards.
+     * An existing data folder to use instead of a copy of the demo's folder. The folder is not deleted
+     * afterwards.
      */
     dataFolder?: string
     /** An empty database in which the server creates its own demo, to use instead of the shared demo. */

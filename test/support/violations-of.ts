@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** The rules that check colours. Only these depend on the theme. */
+/** The rules that check colours. Only these rules depend on the theme. */
 const colours = ['color-contrast', 'link-in-text-block']
 
 /**

@@ -12,7 +12,7 @@ import type { KycWorld } from './kyc-world.ts'
 
 export const evidenceHash = createHash('sha256').update('test evidence').digest()
 
-/** Advances a journey to a status, with one minute for each step. */
+/** Advances a journey to a status. Each step takes one minute of the clock. */
 export async function walkTo(
   world: KycWorld,
   program: Program,

@@ -51,7 +51,7 @@ export function createBooks(options: {
       const sum = to.reduce((total, { amount }) => total + amount, 0n)
       if (!isService(from) && balanceOf(from) < sum) return false
       // The payment happens strictly after the payer has received all funds, so that the payer's balance is
-      // never overdrawn, whatever the order of rows.
+      // never overdrawn, regardless of the order of rows.
       const when = isService(from) ? time : Math.max(time, (lastReceived.get(from) ?? 0) + blockSeconds)
       const tx = draw.hex(32)
       for (const [position, { address, amount }] of to.entries()) {

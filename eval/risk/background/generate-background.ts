@@ -32,8 +32,8 @@ export const fullCrowd = 20
 const lifeBefore = 35 * 24 * 3600
 
 /**
- * Generates the background users of a case: people who are not part of it. The same case and seed give the
- * same result.
+ * Generates the background users of a case: people who are not part of the case. The same case and seed give
+ * the same result.
  */
 export function generateBackground(options: {
   the: LaunderingCase

@@ -5,7 +5,7 @@ import type { Service } from './service-rules.ts'
 export const coin = 'USDT-ERC20'
 
 /**
- * A real case as recorded by investigators. Addresses are in lower case. An empty address stands for minted
+ * A real case as recorded by investigators. Addresses are in lower case. An empty address represents minted
  * or burnt coins.
  */
 export type LaunderingCase = {
@@ -16,7 +16,7 @@ export type LaunderingCase = {
   readonly sources: ReadonlySet<string>
   /** The addresses at which the investigators' tracing ended. */
   readonly terminals: ReadonlySet<string>
-  /** Exchanges, bridges and mixers. They pool customer funds, so traces end at their addresses. */
+  /** Exchanges, bridges and mixers. They pool customer funds, so tracing ends at the addresses of services. */
   readonly services: ReadonlyMap<string, Service>
   /** All addresses in the records in order of appearance, including services and sources. */
   readonly addresses: readonly string[]

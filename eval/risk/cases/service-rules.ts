@@ -3,7 +3,7 @@ import type { Category } from '@touchstone/kyt'
 export type Service = { readonly name: string; readonly category: Category }
 
 /**
- * Terms with which investigators label the parties of a case. They take precedence over the terms for
+ * Terms with which investigators label the parties of a case. These terms take precedence over the terms for
  * services: a "bridge exploiter" is not a bridge, and a "hack terminus" is the end of a trail rather than a
  * service.
  */

@@ -105,7 +105,7 @@ const scores = new Map<string, Scored>(
   ).map(([number, scored]) => [address(number), scored]),
 )
 
-test('counts found addresses by hops, and those that are not downstream separately', () => {
+test('counts found addresses by hops, and counts addresses that are not downstream separately', () => {
   const metrics = measure({ the, background, scores })
   expect(metrics.found).toMatchObject({
     'hop 1': { total: 2, moderate: 1, high: 1 },

@@ -81,8 +81,8 @@ async function fill(context: KytContext, { the, background }: World): Promise<vo
 }
 
 /**
- * Returns the labels for the ledger. They identify the thief's first addresses and the services, but nothing
- * else about the case.
+ * Returns the labels for the ledger. The labels identify the thief's first addresses and the services, but
+ * nothing else about the case.
  */
 export function labelsOf(the: LaunderingCase, background: Background): Label[] {
   const common = { network: 'ETH', confidence: 90 } as const

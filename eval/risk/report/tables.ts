@@ -133,7 +133,7 @@ export function seedTable(runs: readonly Run[], seeds: readonly number[]): Table
   }
 }
 
-/** Lists each case separately, because the largest case would hide the others in a total. */
+/** Lists each case separately, because the largest case would dominate a total. */
 export function valueTable(runs: readonly Run[], seed: number): Table {
   const line = (name: string, metrics: Metrics) => {
     const { total, throughServices } = metrics.value

@@ -44,7 +44,7 @@ export async function serveCaptures(options: { today: string }): Promise<Capture
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-captures-'))
   const files = await buildCapturePage(folder)
   for (const { name, path } of modelFiles()) files.set(`/frame/models/${name}`, readFileSync(path))
-  // Long enough for a busy machine, which can exceed the usual waiting time.
+  // Long enough for a busy machine, which can need more than the usual time limit.
   const timeLimitMs = 600_000
   const reader = createDocumentReader({ workers: 1, queueLimit: 5, allowSpecimen: true, timeLimitMs })
   let read: ReturnType<CaptureServer['reading']>

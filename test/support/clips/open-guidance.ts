@@ -80,7 +80,7 @@ export async function openGuidance(): Promise<GuidancePage> {
 }
 
 /**
- * Chromium accepts only a file as its camera. It detects a face in the file only if the colours use the JPEG
+ * Chromium accepts only a file as its camera. Faces in the file are detected only if the colours use the JPEG
  * range.
  */
 function makeCameraFile(folder: string): string {

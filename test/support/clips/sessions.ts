@@ -14,7 +14,7 @@ export type Session = {
 
 const act = (action: Action, fromS: number, toS: number): Act => ({ action, fromS, toS })
 
-/** The parts from which the limits were derived. They were selected by eye on contact sheets. */
+/** The parts from which the limits were derived, selected by eye on contact sheets. */
 export const settingSessions: Session[] = [
   {
     name: 'map, quiet room, near (cap13)',
