@@ -5,7 +5,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { LedgerStore } from './ledger/ledger-store.ts'
 import type { KytTables } from './tables.ts'
 
-/** The dependencies needed to change a ledger: the import journal and the ledger. */
+/** The dependencies of functions that change a ledger. */
 export type LedgerContext = {
   /** The database with the import journal, the watch list and the policies. */
   readonly database: Database
@@ -14,7 +14,10 @@ export type LedgerContext = {
   readonly clock: Clock
 }
 
-/** The dependencies of every function in this package, passed explicitly instead of kept in singletons. */
+/**
+ * The dependencies of every function in this package. They are passed explicitly instead of kept in
+ * singletons.
+ */
 export type KytContext = LedgerContext & {
   readonly random: Random
   /** The policy for merchants without an override. Defaults to the built-in policy. */

@@ -54,8 +54,8 @@ const serve = serveWork({
 let reads = Promise.resolve()
 parentPort?.on('message', (message: ToReader) => {
   if ('readNext' in message) {
-    // Batches are read in sequence. After a failure nothing more is read, because that would look like the
-    // end of the source. The rejection ends the thread.
+    // Batches are read in sequence. After a failure, no further batch is read, because the empty batch would
+    // look like the end of the source. The rejection ends the thread.
     reads = reads.then(async () => send({ next: await serve({ task: 'next', input: undefined }) }))
     return
   }

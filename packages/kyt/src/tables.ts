@@ -65,7 +65,7 @@ export type KytTables = {
     watch_id: number
     url: string | null
     body: string
-    /** `kept`: the merchant had no receiver. */
+    /** An alert is `kept` if the merchant had no receiver when the alert was created. */
     state: 'pending' | 'delivered' | 'dead' | 'kept'
     tries: Generated<number>
     due_at: Timestamp

@@ -62,7 +62,8 @@ const iotex: AddressForm = {
 
 export const addressForms: Readonly<Record<Network, AddressForm>> = {
   BTC: bitcoin({ key: 0, script: [5], witness: 'bc' }),
-  // Litecoin's script addresses initially started with 3, as Bitcoin's do. Newer ones start with M.
+  // Litecoin's script addresses originally started with 3, like Bitcoin's script addresses. Newer script
+  // addresses start with M.
   LTC: bitcoin({ key: 48, script: [50, 5], witness: 'ltc' }),
   DOGE: bitcoin({ key: 30, script: [22] }),
   BCH: bitcoin({ key: 0, script: [5], cash: true }),

@@ -4,8 +4,8 @@ import { createBase58check } from '@scure/base'
 const coder = createBase58check(sha256)
 
 /**
- * Base58Check addresses: a version byte followed by a 20-byte hash. Tron and the legacy addresses of the
- * Bitcoin family use this format.
+ * Encodes and decodes Base58Check addresses: a version byte followed by a 20-byte hash. Tron and the legacy
+ * addresses of the Bitcoin family use this format.
  */
 export const base58Check = {
   decode(text: string): Uint8Array | undefined {

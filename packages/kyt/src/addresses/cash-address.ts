@@ -7,8 +7,8 @@ const checksumLength = 8
 
 /**
  * Bitcoin Cash's address format. The format uses bech32's alphabet with a longer checksum, which our
- * libraries do not support. Kind 0 pays to a key and kind 1 to a script. Two more kinds, for tokens, pay to
- * the same destinations and are parsed as kinds 0 and 1.
+ * libraries do not support. Kind 0 pays to a key, and kind 1 pays to a script. Token addresses have two
+ * further kinds, which pay to the same destinations and are parsed as kinds 0 and 1.
  */
 export const cashAddress = {
   decode(text: string): { readonly kind: 0 | 1; readonly hash: Uint8Array } | undefined {

@@ -1,6 +1,6 @@
 /**
- * The networks that the ledger supports, with the numbers that it stores for them. A number never changes and
- * is never reused.
+ * The networks that the ledger supports, each with the number under which the ledger stores it. A number
+ * never changes and is never reused.
  */
 export const networks = {
   BTC: { id: 1, family: 'bitcoin' },

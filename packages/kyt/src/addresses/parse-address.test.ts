@@ -59,8 +59,8 @@ test.each([
   ['test network, key', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'],
   ['test network, script', '2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc'],
   ['Litecoin', 'LQTpS3VaYTjCr4s9Y1t5zbeY26zevf7Fb3'],
-  ['script without its hash', 'script:'],
-  ['script in upper case', `script:${'A'.repeat(64)}`],
+  ['a script owner without a hash', 'script:'],
+  ['a script owner with an upper-case hash', `script:${'A'.repeat(64)}`],
 ])('BTC: rejects %s', (_why, text) => {
   expect(parseAddress('BTC', text)).toBeUndefined()
 })

@@ -11,7 +11,8 @@ const canonical = /^E[Qf][A-Za-z0-9_-]{46}$/
  */
 export const ton: AddressForm = {
   parse(text) {
-    // The library accepts raw addresses with arbitrary text around the number, so the form is checked first.
+    // The library accepts raw addresses with arbitrary text around the workchain number, so this function
+    // checks the format first.
     const address = raw.test(text)
       ? Address.parseRaw(text)
       : friendly.test(text)

@@ -9,7 +9,7 @@ const shown = (network: Network, text: string) => {
   return bytes && [bytes[0], formatTxHash(bytes)]
 }
 
-test("parses each network's form", () => {
+test("parses a hash in each network's format", () => {
   const upper = digits.toUpperCase()
   for (const network of ['BTC', 'LTC', 'DOGE', 'BCH'] as const) {
     for (const form of [digits, upper]) expect(shown(network, form)).toEqual([1, digits])
@@ -23,7 +23,7 @@ test("parses each network's form", () => {
   }
 })
 
-test('parses TON hashes in base64 too', () => {
+test('also parses TON hashes in base64', () => {
   const base64 = Buffer.from('fb'.repeat(32), 'hex').toString('base64')
   const url = base64.replaceAll('+', '-').replaceAll('/', '_')
   expect(base64).toMatch(/[+/].*=$/)
@@ -34,7 +34,7 @@ test('parses TON hashes in base64 too', () => {
   expect(shown('TRX', base64)).toEqual([0, base64])
 })
 
-test('parses base58 on networks that use it', () => {
+test('parses base58 hashes on networks that use base58', () => {
   const signature = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
   expect(shown('SOL', signature)).toEqual([3, signature])
   const digest = 'Hay2tj3GcDYcE3AMHrej5WDsHGPVAYsegcubixLUvXUF'
@@ -43,7 +43,7 @@ test('parses base58 on networks that use it', () => {
   expect(shown('SUI', signature)).toEqual([0, signature])
 })
 
-test('keeps texts in other formats unchanged', () => {
+test('stores text that is not a hash unchanged', () => {
   for (const network of Object.keys(networks) as Network[]) {
     for (const text of ['GENESIS_0', 'mint:17', `${digits}0`, '0X00', '~'.repeat(128)]) {
       expect(shown(network, text)).toEqual([0, text])
@@ -59,7 +59,7 @@ test('rejects bytes that are not a transaction identifier', () => {
   expect(() => formatTxHash(Uint8Array.of(4, 1))).toThrow(RangeError)
 })
 
-test('parses formatted text back to the same bytes', () => {
+test('parses a formatted identifier back to the same bytes', () => {
   const visible = fc.string({
     unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
   })

@@ -40,7 +40,7 @@ export function isForeignTxHash(hex: string): boolean {
   return hex.startsWith(`0${asText}`)
 }
 
-/** Converts a stored form back to text, for every network. It is the inverse of `parseTxHash`. */
+/** Converts a stored form back to text, for every network. The inverse of `parseTxHash`. */
 export function formatTxHash(bytes: Uint8Array): string {
   const content = bytes.subarray(1)
   switch (bytes[0]) {

@@ -223,7 +223,7 @@ function token(
 }
 
 function canonicalContract(network: Network, written: string): string | undefined {
-  // On Sui, a coin is identified by a type in a module at an address, not by the address alone.
+  // On Sui, a coin is identified by an address, a module and a type, not by the address alone.
   return network === 'SUI' ? written : parseAddress(network, written)?.text
 }
 

@@ -19,12 +19,12 @@ test("returns a folder's matching files in name order", async () => {
   expect(await findFiles({ path: folder, isWanted, deep: false })).toEqual(all.slice(0, 2))
 })
 
-test('accepts a file given by path regardless of its name', async () => {
+test("accepts a path to a single file regardless of the file's name", async () => {
   const path = join(folder, 'a.csv')
   expect(await findFiles({ path, isWanted })).toEqual([path])
 })
 
-test("reports a missing file's path", async () => {
+test('reports the path of a missing file', async () => {
   const path = join(folder, 'missing')
   const error = await findFiles({ path, isWanted }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(OperatorError)

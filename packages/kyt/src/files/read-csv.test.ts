@@ -75,7 +75,7 @@ test.each([
   ['"a,b",c\n', 'found ""a,b",c"'],
   ['\u001b[2Ja,b,c\n', 'found "\u{fffd}[2Ja,b,c"'],
   [`${'x'.repeat(2_000_000)}\n`, 'found a line that is too long'],
-])('rejects a different header and reports the expected and the actual one', async (content, found) => {
+])('rejects a different header and reports the expected and the actual header', async (content, found) => {
   const error = await readAll(content).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(OperatorError)
   expect(error).toMatchObject({ code: 'import_file' })

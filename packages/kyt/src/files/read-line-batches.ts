@@ -41,7 +41,9 @@ export async function* readLineBatches(options: ReadLineBatchesOptions): AsyncGe
   } = options
   let first = from.line
   let offset = from.offset
-  /** The start of a line whose end has not been read yet. Empty if the line already exceeds the limit. */
+  /**
+   * The part of an incomplete line that has been read so far. Empty if this part already exceeds the limit.
+   */
   let rest: Buffer[] = []
   let restLength = 0
 

@@ -2,7 +2,7 @@ import { journalOf, type LedgerContext } from '../context.ts'
 import type { BlockRange } from './block-ranges.ts'
 import { addCovered, selectImport, updateImport } from './import-journal-store.ts'
 
-/** The data that the journal stores in addition to the pieces, so that any node can complete the import. */
+/** The data that the journal stores for an import, so that any node can complete the import. */
 export type TransfersPlan = {
   /** The block ranges that the import covers. */
   readonly ranges?: readonly BlockRange[]

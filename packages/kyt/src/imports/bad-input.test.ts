@@ -23,7 +23,7 @@ const write = (content: string | Buffer) => {
   return file
 }
 
-onOneLedger('server', 'An import of invalid files', (suite) => {
+onOneLedger('server', 'An import with invalid input', (suite) => {
   const take = async (file: string, rejects?: string) =>
     await importTransfers(suite.ledger, {
       source: await openPlainTransfers([file]),

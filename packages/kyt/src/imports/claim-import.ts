@@ -10,14 +10,17 @@ import {
 import type { TransferSource } from './transfer-source.ts'
 
 /**
- * Claims the staging of an import for this process. An interrupted import can be resumed only after its node
- * has lost the claim. Returns `undefined` if another process or call holds the claim.
+ * Claims the staging of an import for this process. An interrupted import can be resumed only after the
+ * interrupted node has lost its claim. Returns `undefined` if another process or call holds the claim.
  */
 export async function claimStaging(context: LedgerContext, importId: number): Promise<Release | undefined> {
   return await context.database.claim(`kyt-import:${importId}`)
 }
 
-/** Claims an import: the interrupted import from the same source if there is one, or else a new one. */
+/**
+ * Claims an interrupted import of the same source, or creates and claims a new import if there is none to
+ * resume.
+ */
 export async function claimImport(
   context: LedgerContext,
   { kind, name: given, fingerprint }: Pick<TransferSource, 'kind' | 'name' | 'fingerprint'>,
@@ -29,7 +32,8 @@ export async function claimImport(
     if (release === undefined) continue
     const found = await selectImport(journal, id)
     const isSame = fingerprint !== '' && found.fingerprint === fingerprint
-    // The interrupted process did not store the invalid rows that it found, so all rows are read again.
+    // The interrupted process did not store the invalid rows that it found. If there were any, the import
+    // starts again.
     if (found.state === 'staging' && isSame && found.rejected === 0) return { claimed: found, release }
     if (found.state === 'staging') await abandonImport(context, id)
     await release()
@@ -42,12 +46,13 @@ export async function claimImport(
       startedAt: new Date(context.clock.now()),
     })
     const release = await claimStaging(context, claimed.id)
-    // After the import was recorded, another node may already have claimed it as an interrupted one.
+    // Between the insertion and the claim, another node may have claimed the new import as an interrupted
+    // import.
     if (release !== undefined) return { claimed, release }
   }
 }
 
-/** Abandons an import of which nothing has been committed. */
+/** Abandons an import that has committed nothing. */
 export async function abandonImport(
   context: LedgerContext,
   id: number,

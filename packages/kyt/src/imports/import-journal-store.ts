@@ -182,8 +182,8 @@ export async function claimLedger(db: KytDb, ledgerId: string): Promise<string> 
 export type PastImport = { readonly kind: string; readonly name: string }
 
 /**
- * Returns every completed or started import once. Leaves out rejected imports and transfers from followed
- * chains.
+ * Returns the kind and name of every import, each pair once. Leaves out rejected imports, retractions and
+ * imports from followed chains.
  */
 export async function selectPastImports(db: KytDb): Promise<PastImport[]> {
   return await db
@@ -221,7 +221,8 @@ export async function clearJournal(db: KytDb, ledgerId: string): Promise<void> {
 }
 
 /**
- * Pauses all watches, including those added later, because their scores refer to a version of the old ledger.
+ * Pauses all watches, including watches that are added later. Existing scores refer to a version of the old
+ * ledger.
  */
 export async function pauseWatches(db: KytDb): Promise<number> {
   // First updates the row that all score writers lock, so that concurrent scores are stored before the pause

@@ -1,6 +1,6 @@
 export type ImportProgress = {
   readonly phase: 'reading' | 'writing'
-  /** Progress in bytes while reading, or in pieces while writing. */
+  /** Number of bytes while reading, or number of pieces while writing. */
   readonly done: number
   readonly total: number
 }

@@ -20,13 +20,13 @@ type Options = {
   readonly leastInThread?: number
 }
 
-/** This size holds about ten thousand transfers, which take a fifth of a second to read. */
+/** A file of this size contains about ten thousand transfers, which take a fifth of a second to read. */
 const usuallyLeastInThread = 2 * 2 ** 20
 
 /**
  * Imports all transfers from a source, or none. Reads, checks and stages everything first, then marks the
  * import as 'applying', then commits it. An import that is interrupted while staging resumes where it
- * stopped. One that is interrupted while 'applying' is completed automatically.
+ * stopped. An import that is interrupted while 'applying' is completed automatically.
  */
 export async function importTransfers(context: LedgerContext, options: Options): Promise<ImportReport> {
   await recoverImports(context)
@@ -50,7 +50,7 @@ export async function importTransfers(context: LedgerContext, options: Options):
 
 type Staged = { pieces: number; rows: number; rejected: number; ranges: BlockRange[] }
 
-/** The progress that the journal stores while an import is being staged. */
+/** The progress that the journal stores while an import is staged. */
 type Plan = { readonly reached?: ReadPosition; readonly pieces?: number; readonly ranges?: BlockRange[] }
 
 async function stage(context: LedgerContext, claimed: ImportRow, options: Options): Promise<Staged> {

@@ -7,7 +7,7 @@ import type { Facts, ReadPosition, TransferSource } from './transfer-source.ts'
 /** A batch read from a source, packed into pieces. */
 export type PackedBatch = {
   readonly pieces: readonly PackedPiece[]
-  /** The pieces' block ranges. */
+  /** The block ranges that the pieces cover. */
   readonly ranges: readonly BlockRange[]
   /** Number of rows read, including invalid ones. */
   readonly rows: number
@@ -83,8 +83,8 @@ export async function* packSource(options: PackOptions): AsyncGenerator<PackedBa
       }
     }
     last = reached
-    // Packs the remaining transfers too, because reading can resume here only if everything read so far is in
-    // a piece.
+    // Packs the remaining transfers as well, because reading can resume at this position only if all
+    // transfers read so far are in pieces.
     if (packing.length > 0) packPending()
     const packed = await takePacked()
     yield { ...packed, rows, problems, ...(packed.pieces.length > 0 && { reached }) }

@@ -18,7 +18,7 @@ import type { TransferSource } from './transfer-source.ts'
 const { path: folder, remove } = temporaryFolder()
 afterAll(remove)
 
-/** Enough lines for several batches per reader, with several pieces each. */
+/** Enough lines that each reader produces several batches, and each batch has several pieces. */
 const lines = Array.from({ length: 4000 }, (_, number) => good(number + 1))
 
 function write(name: string, rows: readonly (string | Buffer)[]): string {
@@ -38,11 +38,11 @@ onOneLedger('server', 'An import that reads files in a thread', (suite) => {
     ...{ source, rejects: refuseRejects, leastInThread: 0 },
     ...more,
   })
-  /** A source that fails if it is read in this thread. */
+  /** A source that fails if it is read in the main thread. */
   const elsewhere = (source: TransferSource): TransferSource => ({
     ...source,
     read() {
-      throw new Error('read in the main thread')
+      throw new Error('the source was read in the main thread')
     },
   })
   const all = async () =>
@@ -54,7 +54,7 @@ onOneLedger('server', 'An import that reads files in a thread', (suite) => {
     return found
   }
 
-  test('returns the same result as reading in this thread, and reports progress', async () => {
+  test('returns the same result as reading in the main thread, and reports progress', async () => {
     const source = await openPlainTransfers([write('all.csv', lines)])
     const here = await readHere(source)
     expect(here).toHaveLength(2 * lines.length)
@@ -67,7 +67,7 @@ onOneLedger('server', 'An import that reads files in a thread', (suite) => {
     expect(reading.at(-1)).toBe(source.files?.bytes)
   })
 
-  test('reads facts stated by other files through the ledger', async () => {
+  test('passes facts between files through the ledger', async () => {
     const world = makeEtlWorld(1)
     const path = join(folder, 'etl')
     writeEtl(world, {
@@ -97,7 +97,7 @@ onOneLedger('server', 'An import that reads files in a thread', (suite) => {
     expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(22)
   })
 
-  test('resumes where it was interrupted, also after the ledger rejected a piece', async () => {
+  test('resumes where it was interrupted, even if the ledger had rejected a piece', async () => {
     const path = write('cut.csv', lines)
     const source = elsewhere(await openPlainTransfers([path]))
     const { ledger } = suite.ledger

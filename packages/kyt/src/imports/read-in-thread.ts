@@ -26,15 +26,15 @@ export type ToReader =
   | { readonly result: Awaited<ReturnType<Facts['read']>> | undefined; readonly request: number }
 
 /**
- * Number of batches to read ahead, so that the next batch is ready as soon as the previous one has been
- * consumed.
+ * Number of batches to read ahead, so that the next batch is ready when the main thread has consumed the
+ * previous batch.
  */
 const readAhead = 2
 
 /** Reads and packs files in a separate thread, so that the process stays responsive. */
 export async function* readInThread(order: ReaderOptions, facts: Facts): AsyncGenerator<PackedBatch> {
   const file = workerFile(import.meta.url, '../read-worker.ts')
-  // The thread does not inherit the process's flags, because it always runs compiled code.
+  // The thread does not inherit the process's Node.js flags, because it always runs compiled code.
   const worker = new Worker(file, { workerData: order, execArgv: [] })
   const arrived: WorkAnswer[] = []
   let failure: { readonly error: unknown } | undefined

@@ -11,7 +11,7 @@ export type Rejects = {
 }
 
 export type RejectSink = {
-  /** Returns how many of `count` invalid rows the sink records. */
+  /** Returns how many of `count` invalid rows to record. */
   countToRecord(count: number): number
   take(rows: readonly RejectedRow[]): Promise<void>
   first(): RejectedRow | undefined

@@ -116,7 +116,7 @@ onBothLedgers('A journal and its ledger', (suite) => {
     expect(await fill(suite.ledger)).toBe(fresh)
   })
 
-  test('refuses to start after an interrupted reset, until another reset completes it', async () => {
+  test('refuses to start after an interrupted reset until another reset has completed', async () => {
     const steps = ['migrate', 'id', 'clear'] as const
     for (const step of steps) {
       for (const moment of ['before', 'after'] as const) {

@@ -11,9 +11,9 @@ import {
 import { prepareLedger } from './prepare-ledger.ts'
 
 export type LedgerReset = {
-  /** The imports recorded in the journal, which must be repeated. */
+  /** The imports that the journal contained and that must be repeated. */
   readonly imports: readonly PastImport[]
-  /** The networks that were followed. */
+  /** The networks that were followed before the reset. */
   readonly followed: readonly Network[]
   /**
    * Number of watches paused until an operator resumes them. With an empty ledger, every address would appear
@@ -31,10 +31,11 @@ export async function resetLedger(context: LedgerContext): Promise<LedgerReset> 
   const { ledger } = context
   await ledger.migrate()
   await claimLedger(journal, await ledger.id())
-  // Runs before the ledger is emptied, so that running nodes do not score watches against an empty ledger.
+  // Pauses the watches before the ledger is emptied, so that running nodes do not score watches against an
+  // empty ledger.
   const pausedWatches = await journal.transaction().execute(pauseWatches)
-  // Clearing gives the ledger a new identity. If the reset is interrupted after this line, the next start
-  // rejects the journal and asks for another reset.
+  // Clearing gives the ledger a new identity. If the reset is interrupted after this call, the next start
+  // rejects the journal and asks the operator to reset the ledger again.
   await ledger.clear()
   const newId = await ledger.id()
   const past = await journal.transaction().execute(async (db) => {

@@ -9,7 +9,7 @@ import type { Transfer } from './transfer.ts'
 const cachedAddresses = 200_000
 
 /**
- * Returns an address's bytes in hex: an empty text if there is no address, or `undefined` if the address is
+ * Returns an address's bytes in hex, an empty string if there is no address, or `undefined` if the address is
  * invalid.
  */
 export type ReadAddress = (network: Network, text: string) => string | undefined

@@ -15,7 +15,7 @@ export type ReadPosition = { readonly step: number; readonly offset: number; rea
 
 export type SourceBatch = {
   readonly entries: readonly SourceEntry[]
-  /** The position from which reading can resume once all entries up to it are staged. */
+  /** The position from which reading can resume once this batch and all earlier batches are staged. */
   readonly reached: ReadPosition
 }
 
@@ -47,13 +47,13 @@ export type TransferSource = {
   readonly kind: string
   readonly name: string
   /**
-   * Identifies the content, so that an interrupted import can be resumed. If this is empty, an interrupted
-   * import starts again from the beginning.
+   * Identifies the content, so that an interrupted import can be resumed. If the fingerprint is empty, an
+   * interrupted import starts again from the beginning.
    */
   readonly fingerprint: string
-  /** The files of the source, if it reads files. */
+  /** The source's files, for sources that read files. */
   readonly files?: SourceFiles
-  /** The share of the source that precedes a position. */
+  /** The amount of the source that precedes a position, and the total amount. */
   progress?(reached: ReadPosition): { readonly done: number; readonly total: number }
   /** Reads from the start, or from a previous position. */
   read(from: ReadPosition | undefined, facts: Facts): AsyncIterable<SourceBatch>

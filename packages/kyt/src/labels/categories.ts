@@ -34,16 +34,16 @@ export type RiskClass = 'severe' | 'suspected' | 'high' | 'medium' | 'none'
 
 /** The texts and attributes that operations return for a category. */
 export type CategoryFacts = {
-  /** The `label_type` of the labels operation. */
+  /** The `label_type` that the labels operation returns. */
   readonly labelType: 'exchange' | 'defi' | 'mixer' | 'nft' | ''
   readonly riskClass: RiskClass
-  /** The action that the actions operation reports for such an address. */
+  /** The action that the actions operation reports for an address in this category. */
   readonly action: string
   /** The texts about the address itself in the score's `detail_list`. */
   readonly descriptions: readonly (typeof riskDescriptions)[number][]
-  /** The member of the profile's `use_platform` in which interactions are counted. */
+  /** The member of the profile's `use_platform` in which interactions with the address are counted. */
   readonly platform?: 'exchange' | 'dex' | 'mixer' | 'nft'
-  /** The member of the profile's `malicious_event`. */
+  /** The member of the profile's `malicious_event` in which interactions with the address are counted. */
   readonly event?: 'phishing' | 'ransom' | 'stealing' | 'laundering'
   /** The member of the profile's `relation_info`. */
   readonly relation?: 'wallet' | 'ens' | 'twitter'
@@ -53,8 +53,8 @@ export type CategoryFacts = {
    */
   readonly pooled: boolean
   /**
-   * Whether the service receives and pays out in the same transaction, so that the transaction shows whose
-   * funds it pays out.
+   * Whether the service receives funds and pays them out in the same transaction, so that the transaction
+   * shows whose funds it pays out.
    */
   readonly atOnce?: true
 }

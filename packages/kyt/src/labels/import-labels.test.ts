@@ -73,8 +73,8 @@ onOneLedger('server', 'labels', (suite) => {
         () => 'died',
       )
       if (outcome === 'died') died += 1
-      // A second import runs before the interrupted import is recovered. The edges must include the second
-      // import's transfers too.
+      // A second import runs before the interrupted import is recovered. The edges must also include the
+      // second import's transfers.
       await put(number, 2)
       await recoverImports(suite.ledger)
       const { rows } = await suite.ledger.database.run(

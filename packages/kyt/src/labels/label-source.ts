@@ -1,13 +1,13 @@
 import type { Label } from './label.ts'
 
-/** A row's label, or the reason why it has none. */
+/** The result of reading one row. */
 export type LabelEntry = { readonly file: string; readonly line?: number } & (
   | {
       readonly label: Label
-      /** The source that the row itself names, if any. */
+      /** The source, if the row names one. */
       readonly source?: string
     }
-  /** Why the row is invalid, as a sentence for the file's author. */
+  /** The reason why the row is invalid, written for the author of the file. */
   | { readonly problem: string }
   /** The row is valid, but its content is not supported. */
   | { readonly skipped: string }

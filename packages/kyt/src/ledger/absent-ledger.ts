@@ -1,6 +1,8 @@
 import type { LedgerStore } from './ledger-store.ts'
 
-/** The code makes callers treat the error as a temporary unavailability instead of an internal error. */
+/**
+ * With this error code, callers treat the error as a temporary unavailability instead of an internal error.
+ */
 export class LedgerUnavailable extends Error {
   readonly code = 'LEDGER_UNAVAILABLE'
 }

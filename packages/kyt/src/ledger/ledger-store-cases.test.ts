@@ -30,7 +30,7 @@ onBothEngines('The ledger', (suite) => {
     ...more,
   })
 
-  it('stops reading a page when its signal is aborted', async () => {
+  it("stops reading a page when the caller's signal is aborted", async () => {
     await opened.ledger.commit(await stage([transaction()]))
     const of = { coin: 1, kinds: ['in', 'out'], from: 0, to: 2 ** 32 - 1, offset: 0, limit: 10 } as const
     const key = { network: 10, address: 'aa'.repeat(20) }
@@ -58,7 +58,7 @@ onBothEngines('The ledger', (suite) => {
     expect(await opened.ledger.transactions(11, [tx])).toEqual([])
   })
 
-  it('distinguishes transaction identifiers with a common prefix, including when looked up by their references', async () => {
+  it('distinguishes transaction identifiers with a common prefix, even when transactions are looked up by reference', async () => {
     const names = ['reward', 'reward 1', 'reward 12'].map((text) => `00${Buffer.from(text).toString('hex')}`)
     const hashes = ['00', 'ff'].map((end) => `02${'ab'.repeat(31)}${end}`)
     const txs = [...names, ...hashes]

@@ -39,8 +39,8 @@ const pieces = 6
 type SplitTransaction = SourceTransaction & { readonly pieceOf: ReadonlyMap<LedgerTransfer, number> }
 
 /**
- * Generates transactions on one branch of the chain. Most have a few transfers, and some have more than fit
- * into a chunk.
+ * Generates transactions on one branch of the chain. Most transactions have a few transfers, and some have
+ * more than fit into a chunk.
  */
 const branch = (name: string) =>
   fc
@@ -51,7 +51,7 @@ const branch = (name: string) =>
           { weight: 20, arbitrary: fc.array(move, { minLength: 1, maxLength: 4 }) },
           { weight: 1, arbitrary: fc.array(move, { minLength: 50, maxLength: 70 }) },
         ),
-        /** Whether the whole transaction arrives in one piece, as it usually does. */
+        /** Whether the whole transaction arrives in one piece, as most transactions do. */
         isWhole: fc.oneof(
           { weight: 5, arbitrary: fc.constant(true) },
           { weight: 1, arbitrary: fc.boolean() },

@@ -20,7 +20,7 @@ export const networkPrefix = (network: number): string => prefixes[network] ?? '
 /** An address on a network, with a coin. */
 export type AccountCoin = { readonly key: AccountKey; readonly coin: number }
 
-/** Returns the key of an account in one coin. */
+/** Returns the key of an address's account in one coin. */
 export const accountCoinId = ({ key, coin }: AccountCoin): string => `${accountId(key)} ${coin}`
 
 const prefixes = Array.from({ length: 256 }, (_, network) => network.toString(16).padStart(2, '0'))
@@ -44,7 +44,7 @@ export type Total = {
 export type AccountState = Total & {
   /** Whether `newest` contains all of the account's movements. */
   readonly isWhole: boolean
-  /** The newest movements, in no particular order. */
+  /** The account's newest movements, in no particular order. */
   newest(): readonly Movement[]
 }
 
@@ -70,8 +70,8 @@ export type LabelRow = {
 }
 
 /**
- * One transfer in a transaction. Addresses are bytes in hex; `from` is empty for minted coins, `to` for burnt
- * coins.
+ * One transfer in a transaction. Addresses are bytes in hex. `from` is empty for minted coins, and `to` is
+ * empty for burnt coins.
  */
 export type LedgerTransfer = {
   readonly coin: number
@@ -105,7 +105,7 @@ export type NewLabel = LabelRow & { readonly key: AccountKey }
 
 export type LabelSourceCount = { readonly source: string; readonly version: string; readonly labels: number }
 
-/** Receives the number of newly labelled addresses that have been processed. */
+/** Called with the number of newly labelled addresses that have been processed. */
 export type LabelProgress = (addresses: number) => void
 
 /** A fact, identified by a key. The fact must not contain line breaks. */
@@ -168,7 +168,7 @@ export type LedgerReads = {
    */
   changesSince(versions: Versions): Promise<{ readonly now: Versions; readonly touched: Touched | undefined }>
   totals(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Total[]>>
-  /** Returns totals with the newest movements. For most addresses, operations need no other data. */
+  /** Returns totals with the newest movements. For most addresses, operations need no further data. */
   accounts(keys: readonly AccountKey[]): Promise<Versioned<string, readonly AccountState[]>>
   /**
    * Returns the edges of the given accounts to counterparties with a current or previous label, keyed by
@@ -179,7 +179,7 @@ export type LedgerReads = {
   labels(keys: readonly AccountKey[]): Promise<Versioned<string, readonly LabelRow[]>>
   /**
    * Returns a page of the `accountId`s of addresses with a current or previous label, in ascending order
-   * after `after`. The page after the last one is empty.
+   * after `after`. An empty page marks the end.
    */
   knownAddresses(after: string): Promise<readonly string[]>
   /** Returns prices, oldest first. */
@@ -243,8 +243,7 @@ export type LedgerStore = LedgerReads & {
   /** Returns the sequence numbers of the uncommitted pieces of an import, in ascending order. */
   staged(importId: number): Promise<readonly number[]>
   /**
-   * Commits a piece. Repeated calls have no further effect. Returns the number of its transfers that were
-   * new.
+   * Commits a piece. Repeated calls have no further effect. Returns the number of new transfers in the piece.
    */
   commit(piece: { importId: number; seq: number }): Promise<number>
   /**
@@ -256,7 +255,8 @@ export type LedgerStore = LedgerReads & {
   /** Returns the number of new transfers in the committed pieces. */
   freshOf(importId: number): Promise<number>
   /**
-   * Stores facts that lines of an import state about other lines. Facts with the same key keep their order.
+   * Stores facts that some lines of an import state about other lines. Facts with the same key keep their
+   * order.
    */
   addFacts(importId: number, facts: readonly Fact[]): Promise<void>
   readFacts(importId: number, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>>

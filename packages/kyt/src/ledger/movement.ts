@@ -5,10 +5,7 @@ export type Movement = {
   /** Unix seconds. */
   readonly time: number
   readonly block: number
-  /**
-   * The transaction's reference in hex. It identifies the transaction and is the same in all of the
-   * transaction's movements.
-   */
+  /** The transaction's reference in hex, which is the same in all of the transaction's movements. */
   readonly tx: string
   readonly position: number
   /** The address bytes in hex. Empty for minted or burnt coins. */

@@ -14,8 +14,8 @@ export function newerFirst(one: Movement, other: Movement): number {
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /**
- * Returns the number of transactions if the window covers the whole history, or undefined if they must be
- * counted.
+ * Returns the number of transactions in the window if the window covers the whole history. Returns undefined
+ * if the transactions must be counted.
  */
 export function countIfWhole(
   total: Total,

@@ -7,8 +7,8 @@ export type BalanceEvent = {
   /** The balance including `amount`: just after it is received, or just before it is spent. */
   readonly pool: bigint
   /**
-   * `undefined` for events that are not in the ledger: receiving funds without a recorded origin, and the
-   * balance that remains at the end.
+   * `undefined` for events that are not in the ledger: the receipt of funds without a recorded origin, and
+   * the balance that remains at the end.
    */
   readonly movement: Movement | undefined
 }

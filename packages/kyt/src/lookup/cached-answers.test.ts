@@ -47,7 +47,7 @@ onOneLedger('embedded', 'cached answers', (suite) => {
   const other = (number: number) => worldAddress('ETH', 1000 + number)
   const [mine, funder] = [worldAddress('ETH', 1), worldAddress('ETH', 2)]
 
-  test('keeps cached answers about addresses that new blocks do not affect', async () => {
+  test('keeps cached answers about addresses that are not affected by new blocks', async () => {
     const blocks = testAll ? 1000 : 100
     const { reads, reader } = counted()
     const { ledger } = suite.ledger

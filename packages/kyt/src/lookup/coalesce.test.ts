@@ -24,7 +24,10 @@ function slowEngine() {
   }
   return { questions, lookUp }
 }
-/** Waits for one turn of the event loop to deliver results, and for another one to send the next query. */
+/**
+ * Waits for one turn of the event loop, in which results are delivered, and for another turn, in which the
+ * next query is sent.
+ */
 const turn = async () => {
   for (let times = 0; times < 2; times += 1) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -19,13 +19,13 @@ export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1
 const nameOf = (label: LabelRow) => label.entity || label.label
 
 export type KnownAs = {
-  /** The entity, or the label text if no entity is given. */
+  /** The entity's name, or the label text if no entity is given. */
   readonly name: string
   /** The label text, or the entity if the label has no text. */
   readonly detail: string
   readonly category: Category
   readonly incident: string
-  /** The label's source and the source's edition. */
+  /** The source of the label and the edition of that source. */
   readonly source: string
   readonly version: string
 }

@@ -42,14 +42,14 @@ export type KytReader = {
   totals(key: AccountKey): Promise<readonly AccountState[]>
   /** Returns several accounts' totals. */
   totalsOf(keys: readonly AccountKey[]): Promise<readonly (readonly AccountState[])[]>
-  /** Returns an account's totals with each labelled counterparty, in every coin or in one. */
+  /** Returns an account's totals with each labelled counterparty, either in one coin or in every coin. */
   edges(key: AccountKey, coin?: number): Promise<readonly KnownEdge[]>
   labels(key: AccountKey): Promise<readonly LabelRow[]>
   /** Returns what the addresses are known as, in the order of the keys. */
   known(keys: readonly AccountKey[]): Promise<readonly (KnownAs | undefined)[]>
   /**
-   * Returns transaction hashes in stored form, by the references that movements use. The result can contain
-   * other transactions.
+   * Returns transaction hashes in stored form, by the references that movements use. The result can also
+   * contain transactions that were not requested.
    */
   hashes(network: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Returns an account's balance histories, or `undefined` if it has more than `most` transfers. */
@@ -88,8 +88,8 @@ export type KnownEdge = Edge & { readonly known: KnownAs }
 const maxCachedPolicies = 1000
 
 /**
- * Maximum number of times that an answer is computed before a snapshot is used, if the ledger keeps changing
- * during the computation.
+ * Maximum number of attempts to compute an answer if the ledger keeps changing during the computation. After
+ * that, a snapshot is used.
  */
 const maxAttempts = 2
 
@@ -105,7 +105,7 @@ export function openKytReader(
 }
 
 /**
- * Opens a reader for one answer. It looks up each address individually, because loading the list of labelled
+ * Opens a reader for one answer. Looks up each address individually, because loading the list of labelled
  * addresses would take longer.
  */
 const openSnapshotReader = (context: KytContext, view: LedgerReads) =>

@@ -2,7 +2,7 @@ import type { LedgerReads } from '../ledger/ledger-store.ts'
 import { AddressFilter } from './address-filter.ts'
 import type { Memory } from './memory.ts'
 
-/** Receives errors that make queries slower but do not make them fail. */
+/** Receives errors that slow queries down but do not make them fail. */
 export type OnProblem = (error: unknown) => void
 
 /**
@@ -17,8 +17,8 @@ export function learnKnown(
 ): (id: string) => boolean {
   let known: AddressFilter | undefined
   /**
-   * The set being loaded. The set can be from a newer state than the last sync. In this case, an address that
-   * got its first label in between causes one unnecessary lookup.
+   * The set that is being loaded. It can be newer than the last sync. In this case, an address that got its
+   * first label in between causes one unnecessary lookup.
    */
   let learning: AddressFilter | undefined
   /** Whether the last attempt failed. Only the first of several consecutive failures is reported. */
@@ -56,7 +56,7 @@ export function learnKnown(
     if (learning === undefined) {
       const filter = new AddressFilter()
       learning = filter
-      // After a failure, every address is looked up until loading succeeds.
+      // After a failure, every address is looked up until the set has been loaded.
       learn(filter)
         .then(
           () => {

@@ -39,8 +39,8 @@ export type Memory = {
   /** Records a read from an unknown state. */
   recordUnversionedRead(): void
   /**
-   * Whether all reads are from the state of the last `sync`, and the ledger had this state at some time after
-   * the tick. Values computed since the tick then need no validation.
+   * Returns whether all reads are from the state of the last `sync` and the ledger still had this state at
+   * some time after the tick. Values computed since the tick then need no validation.
    */
   isCurrentSince(tick: Tick): boolean
   /** Registers a listener for every change that `sync` loads. Listeners run before `sync` returns. */
@@ -82,9 +82,9 @@ export function createMemory(ledger: LedgerReads): Memory {
   let forgottenBefore: Moment = 0
   let syncedAt = Number.NEGATIVE_INFINITY
   let ticks: Tick = 0
-  /** The latest query that is known to be from the state of the last `sync`. */
+  /** The latest query that is known to have read the state of the last `sync`. */
   let current: Tick = 0
-  /** The latest result that may be from a newer state. */
+  /** The latest result that may come from a newer state than the last `sync`. */
   let unsure: Tick = 0
   const listeners: ((touched: Touched | undefined) => void)[] = []
   let syncing: Promise<unknown> = Promise.resolve()

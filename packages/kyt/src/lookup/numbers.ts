@@ -1,4 +1,4 @@
-/** JSON writes larger numbers with an exponent. */
+/** JSON would write larger numbers with an exponent. */
 const largest = 10n ** 21n - 10n ** 6n
 
 /**
@@ -34,8 +34,8 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
 }
 
 /**
- * Returns the parts' shares in percent, rounded so that they add up to exactly 100. The remainder from
- * rounding down goes to the shares that lost most, and to earlier shares first if several lost the same.
+ * Returns the percentage of each part, rounded so that the percentages add up to exactly 100. The remainder
+ * from rounding down goes to the parts that lost most by rounding, and among equal parts to the earlier ones.
  */
 export function shares(parts: readonly bigint[], places: number): number[] {
   const whole = parts.reduce((sum, part) => sum + part, 0n)

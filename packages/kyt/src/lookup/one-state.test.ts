@@ -108,7 +108,7 @@ onBothLedgers('Answers from one state', (suite) => {
     expect(questions).toEqual(['accounts', 'hashes'])
   })
 
-  test('uses a label that was added after the labelled addresses were loaded, alone or among many', async () => {
+  test('uses labels that were added after the labelled addresses were loaded, whether one label or many', async () => {
     const world = await begin()
     const { reader } = await warmReader()
     const before = await everything(reader)

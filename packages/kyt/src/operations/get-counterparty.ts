@@ -7,8 +7,8 @@ import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.
 export const unknownName = 'Unknown'
 
 /**
- * Lists an address's counterparties in one coin: entities by name, and all unlabelled counterparties as one
- * entry.
+ * Lists an address's counterparties in one coin. Labelled counterparties are listed by entity name, and all
+ * unlabelled counterparties form a single entry.
  */
 export async function getAddressCounterparty(
   reader: KytReader,

@@ -7,8 +7,8 @@ import { floor } from './scale.ts'
 export function problemsOfPolicy(value: unknown): string[] {
   const problems = Errors(RiskPolicy, value).flatMap(({ keyword, instancePath, message, params }) => {
     const where = instancePath.slice(1).replaceAll('/', '.')
-    // The schema reports an unknown member twice: for the member, and for the object that contains it. Drops
-    // the second report.
+    // The schema reports an unknown member twice: once for the member and once for the object that contains
+    // it. Drops the report for the object.
     if (keyword === 'boolean') return `${where} is not a policy member`
     if (keyword === 'additionalProperties') return []
     if (keyword === 'enum')
@@ -25,7 +25,8 @@ function problemsOfMeaning(policy: RiskPolicy): string[] {
   if (!(floor < moderate && moderate < high && high < severe)) {
     problems.push(`levels must rise from above ${floor} in the order moderate, high, severe`)
   }
-  if (policy.own.severe !== 100) problems.push('own.severe must be 100, the score of a malicious address')
+  if (policy.own.severe !== 100)
+    problems.push('own.severe must be 100, because that is the score of a malicious address')
   if (policy.own.suspected < 91) problems.push('own.suspected must be at least 91')
   const ladders = {
     own: policy.own,

@@ -33,7 +33,8 @@ export function problemsOfOverride(context: KytContext, override: unknown): stri
   if (typeof override !== 'object' || override === null || Array.isArray(override)) {
     return ['the policy must be an object']
   }
-  if (!('version' in override)) return ['version is missing: answers report it to identify the policy']
+  if (!('version' in override))
+    return ['version is required, because responses use it to identify the policy']
   return problemsOfPolicy(merge(basePolicyOf(context), override as PolicyOverride))
 }
 
@@ -43,7 +44,8 @@ export async function hasOverride(context: KytContext, merchant: string): Promis
 }
 
 /**
- * Returns the override that turns the base policy into this policy: the members that differ, and the version.
+ * Returns the override that turns the base policy into this policy. The override contains the version and the
+ * members that differ.
  */
 export function overrideOf(context: KytContext, policy: RiskPolicy): PolicyOverride {
   const differing = difference(basePolicyOf(context), policy)
@@ -69,7 +71,7 @@ export async function setOverride(
 }
 
 /**
- * Records the base policy. If it differs from the base policy at the previous start, cached answers and
+ * Records the base policy. If the base policy has changed since the previous start, cached answers and
  * watches are recalculated.
  */
 export async function noteBasePolicy(context: KytContext): Promise<void> {

@@ -30,7 +30,11 @@ describe('policies', () => {
       (p) => ({ ...p, levels: { moderate: 50, high: 40, severe: 91 } }),
       /^levels must rise/,
     ],
-    ['a lower score for theft', (p) => ({ ...p, own: { ...p.own, severe: 90 } }), /^own\.severe must be 100/],
+    [
+      'a score below 100 for the severe class',
+      (p) => ({ ...p, own: { ...p.own, severe: 90 } }),
+      /^own\.severe must be 100/,
+    ],
     [
       'a higher weight for a less severe class',
       (p) => ({ ...p, received: { ...p.received, weights: { ...p.received.weights, medium: 96 } } }),
@@ -109,7 +113,7 @@ onOneLedger('server', 'policies of merchants', (suite) => {
 
   test('rejects an override without a version or with invalid members', () => {
     expect(problemsOfOverride(suite.ledger, { dust_usd: 5 })).toEqual([
-      expect.stringMatching(/^version is missing/),
+      expect.stringMatching(/^version is required/),
     ])
     expect(problemsOfOverride(suite.ledger, [])).toEqual(['the policy must be an object'])
     expect(problemsOfOverride(suite.ledger, { version: '1', dust_usd: -1 })).toHaveLength(1)

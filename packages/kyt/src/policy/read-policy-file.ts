@@ -21,11 +21,11 @@ function parse(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'it cannot be read'
+    const reason = cause instanceof Error ? cause.message : 'the file cannot be opened'
     throw new OperatorError({
       code: 'settings.risk-policy',
       message: `The risk policy ${file} cannot be read as JSON: ${reason}.`,
-      remedy: 'Set RISK_POLICY to the path of a policy file, or remove it to use the default policy.',
+      remedy: 'Set RISK_POLICY to the path of a policy file, or unset RISK_POLICY to use the default policy.',
       cause,
     })
   }

@@ -37,7 +37,7 @@ export async function importPrices(
       }
       const { date, usdE12 } = entry.price
       const coin = findCoin(entry.price.coin)?.id
-      if (coin === undefined) throw new RangeError('price of an unknown coin')
+      if (coin === undefined) throw new RangeError('a price belongs to an unknown coin')
       prices.set(`${coin} ${date}`, { coin, day: Date.parse(date) / millisecondsOfDay, usdE12 })
     }
   } finally {

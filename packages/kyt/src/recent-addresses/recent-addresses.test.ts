@@ -36,7 +36,7 @@ onOneLedger('server', 'recent addresses', (suite) => {
     const names = await namesOf('M1')
     expect(names).toHaveLength(maxRecentAddresses)
     expect(names[0]?.toLowerCase()).toContain(addressOf(maxRecentAddresses + 20))
-    expect(await namesOf('M2'), 'other merchants keep their addresses').toHaveLength(1)
+    expect(await namesOf('M2'), 'the addresses of other merchants are kept').toHaveLength(1)
   })
 
   test('scores addresses under another policy without storing it', async () => {
@@ -75,9 +75,9 @@ onOneLedger('server', 'recent addresses', (suite) => {
     ])
     expect(await selectPolicyVersion(journalOf(suite.ledger))).toBe(version)
     expect(await policyOfMerchant(suite.ledger, 'M5')).toEqual(defaultRiskPolicy)
-    expect(await preview({ timeLimitMs: -1 }), 'at least one address').toHaveLength(1)
+    expect(await preview({ timeLimitMs: -1 }), 'scores at least one address').toHaveLength(1)
     expect(await preview({ signal: AbortSignal.abort() })).toEqual([])
-    expect(await preview({ merchant: 'M6' }), 'addresses of another merchant').toEqual([])
+    expect(await preview({ merchant: 'M6' }), 'does not score addresses of another merchant').toEqual([])
 
     const override = overrideOf(suite.ledger, policy)
     expect(override).toEqual({ version: 'm5-a', received: { decay: 0.5 } })

@@ -37,7 +37,7 @@ export async function assessRisk(
       assessIn(reader, target, policy, valuation),
     ),
   )
-  if (first === undefined) throw new RangeError('at least one valuation is required')
+  if (first === undefined) throw new RangeError('assess requires at least one valuation')
   return others.reduce((worst, other) => (other.score.score > worst.score.score ? other : worst), first)
 }
 
@@ -64,7 +64,7 @@ async function assessIn(
     whole: sides[direction].whole,
     taints: sides[direction].findings,
   })
-  // A single deposit at a service belongs to one client, so it is not treated as pooled funds.
+  // A single deposit to a service belongs to one client, so the deposit is not treated as pooled funds.
   const pooled = tx === undefined && isPooled(own)
   return {
     network: coin.network,

@@ -7,7 +7,7 @@ import { type KytReader, openKytReader } from '../lookup/kyt-reader.ts'
 import { explainRiskScore, getRiskScore } from '../operations/get-risk-score.ts'
 import { defaultRiskPolicy } from '../policy/risk-policy.ts'
 
-/** Several times as many transfers as are read for one address. */
+/** Several times the number of transfers that are read for one address. */
 const transfers = 40_000
 const busy = addressOf(1)
 const thief = addressOf(2)

@@ -74,7 +74,7 @@ describe('the worked example of docs/methodology.md', () => {
 
   const by = (method: TaintMethod) => {
     const found = explained.get(method)
-    if (found === undefined) throw new Error(`there is no explanation for the method ${method}`)
+    if (found === undefined) throw new Error(`no score was explained for the method ${method}`)
     return found
   }
 

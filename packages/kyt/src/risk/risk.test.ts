@@ -220,9 +220,9 @@ onOneLedger('server', 'risk score', (suite) => {
       { direction: 'sent', hops: 1 },
     ])
     expect(await getRiskScore(reader, { coin: 'USDT-ERC20', txid: txOf(6) })).toMatchObject({ score: 3 })
-    // The thief's own deposit, queried only by its transaction.
+    // The thief's own deposit, identified only by its transaction.
     expect(await getRiskScore(reader, { coin: 'USDT-ERC20', txid: txOf(2) })).toMatchObject({ score: 98 })
-    // The same transaction queried with another coin on the same network.
+    // The same transaction, with the query naming another coin on the same network.
     expect(await getRiskScore(reader, { coin: 'ETH', txid: txOf(2) })).toMatchObject({ score: 98 })
     await expect(getRiskScore(reader, { coin: 'ETH', txid: txOf(777_777) })).rejects.toThrow(/transaction/)
     await expect(getRiskScore(reader, { coin: 'ETH', txid: txOf(2), address: people.shop })).rejects.toThrow(

@@ -24,8 +24,8 @@ type PricesOf = (coins: readonly number[]) => Promise<ReadonlyMap<number, DayPri
 
 /**
  * Opens a valuation in USD at daily prices. If the requested coin has no price, adds a second valuation in
- * that coin, which uses the amounts themselves and excludes all other coins. Each of the two valuations is
- * then incomplete.
+ * that coin, which uses the amounts themselves and excludes all other coins. In this case, each of the two
+ * valuations covers only part of the coins.
  */
 export async function openValuations(requestedCoin: Coin, pricesOf: PricesOf): Promise<Valuation[]> {
   const inUsd = openValuation(requestedCoin, pricesOf, true)

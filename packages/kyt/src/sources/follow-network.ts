@@ -84,7 +84,7 @@ export async function followNetwork(
     ...(signal === undefined ? {} : { signal }),
     ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
   })
-  // The requested range is complete. Deletes the head, so that the network no longer appears to be behind.
+  // The requested range is complete. Deletes the head, so that the network is not reported as lagging behind.
   if (!signal?.aborted) await deleteHead(journal, id)
   return report
 }

@@ -59,7 +59,7 @@ export async function upsertHead(
     .execute()
 }
 
-/** Deletes a network's head. Its followed blocks stay, so that following can resume there. */
+/** Deletes a network's head. Keeps the followed blocks, so that following can resume after the last one. */
 export async function deleteHead(db: KytDb, network: number): Promise<void> {
   await db.deleteFrom('kyt_followed_head').where('network', '=', network).execute()
 }

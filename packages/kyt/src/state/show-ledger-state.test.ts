@@ -31,13 +31,13 @@ onOneLedger('server', "The ledger's state", (suite) => {
       },
     ])
 
-    // A reorganisation replaces five blocks with six. The state must report the new blocks.
+    // A reorganisation replaces five blocks with six. The state must report the replacement blocks.
     chain.drop(5)
     for (let block = 0; block < 6; block++) chain.mine([])
     await follow()
     expect(await stateOf()).toMatchObject([{ followed: { lastBlock: 7, head: { block: 10 } } }])
 
-    // A network of which only a range was followed has no lag when that range is complete.
+    // If only a range of a network's blocks was followed, the network has no lag once that range is complete.
     chain.mine([])
     await follow(8)
     expect(await stateOf()).toMatchObject([{ newestBlock: 8, followed: { lastBlock: 8, head: null } }])

@@ -15,8 +15,8 @@ export type Followed = {
   /** The block's time on the chain. Null if the block was stored by a version that did not record it. */
   lastBlockAt: Date | null
   /**
-   * The newest block that the node reported, and when it was reported. Null if only a range was followed and
-   * is complete.
+   * The newest block that the node reported, and when it was reported. Null if only a range of blocks was
+   * followed and the range is complete.
    */
   head: { block: number; askedAt: Date } | null
 }

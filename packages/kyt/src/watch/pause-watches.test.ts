@@ -55,7 +55,9 @@ onBothLedgers('Watches during a ledger reset', (suite) => {
     expect(await resetLedger(world.context)).toMatchObject({ pausedWatches: 1 })
     expect(await areWatchesPaused(world.context)).toBe(true)
 
-    expect(await add(added), 'scored on the available data').toMatchObject({ risk_level: 'Low' })
+    expect(await add(added), 'the new watch is scored with the available data').toMatchObject({
+      risk_level: 'Low',
+    })
     await add(harmless)
     expect(await rescore()).toMatchObject({ taken: 0 })
     await world.label([theft(world.address())])
@@ -72,7 +74,7 @@ onBothLedgers('Watches during a ledger reset', (suite) => {
     expect(await resumeWatches(world.context), 'nothing to resume').toBe(0)
   })
 
-  test('are paused even if the first one is added after the reset', async () => {
+  test('are paused even if the first watch is added after the reset', async () => {
     expect(await resetLedger(world.context)).toMatchObject({ pausedWatches: 0 })
     const address = world.address()
     await add(address)
@@ -99,7 +101,7 @@ onBothLedgers('Watches during a ledger reset', (suite) => {
     })
   })
 
-  test('include a watch that was being added during the reset, which is scored again after the pause', async () => {
+  test('include a watch that was being added during the reset, and score it again after the pause', async () => {
     const address = world.address()
     await add(address, resettingReader())
     expect(await rescore()).toMatchObject({ taken: 0 })

@@ -51,7 +51,10 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
 
     world.context.clock.advance(60_000)
     await world.label([{ address: world.address(), category: 'theft' }])
-    expect(await rescore(), 'another address is labelled').toMatchObject({ taken: 1, changed: 0 })
+    expect(await rescore(), 'a label for another address does not change the level').toMatchObject({
+      taken: 1,
+      changed: 0,
+    })
     expect(await watches()).toEqual([{ ...added, checked: before + 60 }])
 
     world.context.clock.advance(60_000)
@@ -63,7 +66,10 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
 
     world.context.clock.advance(60_000)
     await world.label([{ address, category: 'ransom', incident: 'The heist' }])
-    expect(await rescore(), 'another reason, same level').toMatchObject({ taken: 1, changed: 0 })
+    expect(await rescore(), 'a new reason without a level change causes no alert').toMatchObject({
+      taken: 1,
+      changed: 0,
+    })
 
     world.context.clock.advance(60_000)
     await world.label([{ address, category: 'exchange' }])
@@ -163,7 +169,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     expect(
       await claimOutdatedWatches(journalOf(world.context), { ...claim, now: new Date(now), until }),
     ).toHaveLength(1)
-    expect(await rescore(), 'the claim is still valid').toMatchObject({ taken: 0 })
+    expect(await rescore(), 'skips a watch whose claim is still valid').toMatchObject({ taken: 0 })
     world.context.clock.advance(60_000)
     expect(await rescore()).toMatchObject({ taken: 1, changed: 1 })
   })
@@ -200,7 +206,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
       version: found.version - 1,
       scored: { ...found.scored, risk_level: 'Low' as const },
     }
-    expect(await changeLevel(world.context, late), 'an older result does not overwrite a newer one').toBe(
+    expect(await changeLevel(world.context, late), 'an older result does not overwrite a newer result').toBe(
       false,
     )
     expect(await lockWatch(journalOf(world.context), found.watchId)).toMatchObject({ riskLevel: 'Severe' })

@@ -7,7 +7,7 @@ import { currentVersion } from './current-version.ts'
 import { type Scored, scoreWatch } from './score-watch.ts'
 import { claimOutdatedWatches, lockPause, skipChecked, updateChecked, type WatchRow } from './watch-store.ts'
 
-/** How long a claim on a watch is valid. A watch that failed is retried when its claim expires. */
+/** How long a claim on a watch is valid. If scoring a watch fails, it is retried when the claim expires. */
 const claimMs = 60_000
 /** Number of watches per round, small enough that other requests do not wait long. */
 const defaultBatch = 50
@@ -69,7 +69,7 @@ export async function rescoreWatches(
 }
 
 /**
- * Whether retrying cannot succeed, for example for a coin that this version of the program no longer
+ * Returns whether a retry cannot succeed, for example for a coin that this version of the program no longer
  * supports.
  */
 function isPermanent(reason: unknown): boolean {

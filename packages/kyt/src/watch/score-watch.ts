@@ -5,8 +5,8 @@ import { getRiskScore } from '../operations/get-risk-score.ts'
 export type Scored = Pick<RiskScore, 'score' | 'risk_level' | 'hacking_event' | 'detail_list'>
 
 /**
- * Scores a watch. The same function is used when a watch is added and afterwards, so that the two scores
- * never differ.
+ * Scores a watch. The same function is used when a watch is added and when it is rescored, so that both
+ * calculate the same score.
  */
 export async function scoreWatch(
   reader: KytReader,

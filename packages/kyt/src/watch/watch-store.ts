@@ -38,7 +38,7 @@ export async function lockWatchesOf(db: KytDb, merchant: string): Promise<void> 
   )
 }
 
-/** Updates an existing watch's coin and URL. Returns `undefined` if there is none. */
+/** Updates an existing watch's coin and URL. Returns `undefined` if there is no such watch. */
 export async function updateWatch(
   db: KytDb,
   key: WatchKey,
@@ -201,7 +201,7 @@ export async function updateLevel(
 
 /**
  * Marks watches that cannot be scored as checked. These watches keep their score and are not retried before
- * the next change.
+ * the data changes again.
  */
 export async function skipChecked(db: KytDb, ids: readonly number[], version: number): Promise<void> {
   if (ids.length === 0) return
@@ -214,8 +214,8 @@ export async function skipChecked(db: KytDb, ids: readonly number[], version: nu
 }
 
 /**
- * Returns whether a ledger reset has paused the watches. Until the transaction ends, no reset can pause them,
- * so the transaction cannot store scores from an empty ledger.
+ * Returns whether a ledger reset has paused the watches. No reset can pause the watches until the transaction
+ * ends, so the transaction cannot store scores from an empty ledger.
  */
 export async function lockPause(db: KytDb): Promise<boolean> {
   const row = await db

@@ -49,7 +49,7 @@ onOneLedger('server', 'watch list', (suite) => {
     const other = await add({ merchant, address, coin: 'USDT-ERC20' })
     expect(
       other,
-      'coins on one network share a watch, and the default URL applies if no URL is given',
+      'coins on the same network share a watch, and the default URL applies if no URL is given',
     ).toEqual({
       ...first,
       coin: 'USDT-ERC20',
@@ -57,7 +57,7 @@ onOneLedger('server', 'watch list', (suite) => {
     })
     expect(await list(merchant)).toMatchObject({ watch_list: [other], total: 1 })
     await add({ merchant, address, coin: 'BNB' })
-    expect(await list(merchant), 'a separate watch per network').toMatchObject({ total: 2 })
+    expect(await list(merchant), 'each network has a separate watch').toMatchObject({ total: 2 })
   })
 
   test("shows and removes only the merchant's own watches", async () => {

@@ -42,8 +42,9 @@ function watchRecord(row: WatchRow): Watch {
 }
 
 /**
- * Watches an address. An existing watch keeps its level and takes the coin and URL from this call. While
- * watches are paused, the new watch is scored once but sends no alert until an operator resumes them.
+ * Watches an address. If the address is already watched, the watch keeps its level but gets the coin and URL
+ * from this call. While watches are paused, the new watch is scored once but sends no alert until an operator
+ * resumes them.
  */
 export async function addWatch(
   context: WatchContext,
@@ -149,7 +150,7 @@ export async function areWatchesPaused(context: WatchContext): Promise<boolean> 
 
 /**
  * Releases all claims of an embedded store at startup. Only one process uses such a store, so existing claims
- * belong to a process that has ended. With a database server, they may belong to another node.
+ * belong to a process that has ended. With a database server, existing claims may belong to another node.
  */
 export async function releaseClaims(context: WatchContext): Promise<void> {
   if (context.database.engine !== 'embedded') return

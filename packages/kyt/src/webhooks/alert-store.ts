@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { KytDb } from '../context.ts'
 
-/** `kept`: the alert had no receiver. */
+/** An alert is `kept` if it had no receiver. */
 export type AlertState = 'pending' | 'delivered' | 'dead' | 'kept'
 
 export type AlertRow = {
@@ -101,8 +101,8 @@ export async function claimDueAlerts(
 }
 
 /**
- * Matches an alert only if its claim is still the one made for this attempt, because another node may have
- * claimed the alert in the meantime.
+ * Matches an alert only if it still has the claim made for this attempt. Otherwise, another node has claimed
+ * the alert in the meantime.
  */
 function claimed(db: KytDb, alert: Pick<AlertRow, 'id' | 'tries'>) {
   return db

@@ -27,8 +27,8 @@ const specialIpv4: readonly Range[] = [
 ]
 
 /**
- * In IPv6, only global unicast addresses are public. The following parts of that range are not, because they
- * are used for tunnels or unassigned.
+ * In IPv6, only global unicast addresses are public. The special ranges within global unicast are not public,
+ * because they are used for tunnels or unassigned.
  */
 const publicIpv6: Range = ['2000::', 3]
 const specialIpv6: readonly Range[] = [

@@ -43,14 +43,17 @@ export const retryWaits: readonly number[] = [
   10 * hour,
 ]
 
-/** Longer than any attempt, so an expired claim belongs to a process that has ended. */
+/**
+ * The time for which a claim is valid. It is longer than any attempt, so an expired claim belongs to a
+ * process that has ended.
+ */
 const claimMs = 30_000
 const atOnce = 32
 const perMerchant = 8
 
 /**
- * Runs one round: sends due alerts and stores the results. An alert is complete only after its result is
- * stored, so it is sent again if the process ends earlier. Returns the number of attempts.
+ * Runs one round: sends due alerts and stores the results. An alert is complete only after the result is
+ * stored, so the alert is sent again if the process ends before that. Returns the number of attempts.
  */
 export async function deliverAlerts(
   context: WatchContext,

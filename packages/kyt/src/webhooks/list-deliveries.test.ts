@@ -27,7 +27,7 @@ onOneLedger('embedded', "A merchant's deliveries", (suite) => {
   const kill = (id: string) =>
     suite.ledger.database.run(`update kyt_alert set state = 'dead', problem = 'HTTP 500' where id = '${id}'`)
 
-  test("are listed in pages, newest first, with only the host and without other merchants' deliveries", async () => {
+  test("are listed in pages, newest first, with only the receiver's host and without other merchants' deliveries", async () => {
     const [merchant, other] = [world.merchant(), world.merchant()]
     const ids: string[] = []
     for (const url of ['https://one.example.com/secret', null, null]) ids.push(await put(merchant, url))
@@ -51,7 +51,7 @@ onOneLedger('embedded', "A merchant's deliveries", (suite) => {
     expect(newest?.host).toBe('two.example.com:8443')
   })
 
-  test('are retried only if they are dead, and only for their own merchant', async () => {
+  test('are retried only if they are dead, and only for the merchant to which they belong', async () => {
     const [merchant, other] = [world.merchant(), world.merchant()]
     const id = await put(merchant, null)
     expect(await retryDeadAlerts(world.context, { merchant, id })).toBe(0)

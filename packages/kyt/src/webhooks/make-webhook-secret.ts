@@ -7,7 +7,7 @@ import { putSecret } from './webhook-store.ts'
 export type MadeSecret = {
   /** Shown only once. */
   readonly secret: string
-  /** Until when requests are also signed with the previous secret. Null for the first secret. */
+  /** The time until which requests are also signed with the previous secret. Null for the first secret. */
   readonly oldUntil: Date | null
 }
 

@@ -8,8 +8,8 @@ test.each([
     '標籤為 Halcyon (old)（theft），來源 a list，版本 1：100 分。',
   ],
   [
-    'It is a service that pools customer funds. Funds that pass through it do not affect its score.',
-    '它是匯集客戶資金的服務，經手的資金不影響其評分。',
+    'The address belongs to a service that pools customer funds. Funds that pass through the address do not affect its score.',
+    '該地址屬於匯集客戶資金的服務，經手的資金不影響其評分。',
   ],
   [
     'Of 52,619,997.6 USD received, 3,675.53 USD came from high-risk addresses directly: 70 × √0.0001 = 0.58 points.',
@@ -25,7 +25,7 @@ test.each([
   ],
   ['49.2% of the funds sent were not fully traced.', '發出的資金有 49.2% 未能完全追蹤。'],
   [
-    '3.1% of the funds received exceeded the recorded balance of an address on the path. Their origin is inferred from its recorded inflow.',
+    "3.1% of the funds received exceeded the recorded balance of an address on the path. The origin of these funds is inferred from the address's recorded inflow.",
     '收到的資金有 3.1% 超出路徑上某地址的記錄餘額，其來源按該地址有記錄的收款推斷。',
   ],
   [

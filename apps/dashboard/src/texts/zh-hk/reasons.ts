@@ -29,7 +29,10 @@ const patterns: readonly Pattern[] = [
     (name, category, source, edition, score) =>
       `標籤為 ${name}（${category}），來源 ${source}，版本 ${edition}：${score} 分。`,
   ],
-  [/^It is a service that pools customer funds\./, () => '它是匯集客戶資金的服務，經手的資金不影響其評分。'],
+  [
+    /^The address belongs to a service that pools customer funds\./,
+    () => '該地址屬於匯集客戶資金的服務，經手的資金不影響其評分。',
+  ],
   [
     /^Of (.+) (received|sent), (.+) (?:came from|went to) (.+) addresses (?:directly|within (\d+) hops): (.+?)(?: for distance)? × (√\S+ = \S+) points\.( This is a dust amount.*)?$/,
     (of, side, within, kind, hops, weight, rest, dust) =>

@@ -9,7 +9,7 @@ import { listedPartiesLast } from './listed-parties-last.ts'
 
 /**
  * The sanctioned addresses that are available from the first start, before any list is imported. An imported
- * OFAC list has the same name and therefore replaces them.
+ * OFAC list has the same name and therefore replaces the built-in list.
  */
 export const builtinSanctionsSource: LabelSource = {
   name: sdnSourceName,

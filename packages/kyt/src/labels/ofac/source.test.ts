@@ -138,7 +138,7 @@ describe('The built-in list', () => {
     )
   })
 
-  test('is replaced by the imported list', () => {
+  test('is replaced by an imported OFAC list', () => {
     expect(builtinSanctionsSource).toMatchObject({ name: 'ofac/sdn', version: '2025-11-19' })
   })
 })

@@ -84,7 +84,7 @@ async function* readEntries(file: string, rows: AsyncGenerator<ListedAddress>): 
     if (!('labels' in mapped)) yield { ...place, ...mapped }
     else {
       for (const label of mapped.labels) {
-        // The list contains an address once for each currency with which the address was used.
+        // The list contains an address several times if it was used with several currencies.
         const key = `${label.network} ${label.address} ${label.entity}`
         if (given.has(key)) continue
         given.add(key)

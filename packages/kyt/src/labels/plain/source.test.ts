@@ -25,7 +25,7 @@ async function readRow(row: string) {
   return entries[0]
 }
 
-test('reads each row as a label, with the source named in the row', async () => {
+test('reads each row as a label, and uses the source that the row names', async () => {
   const { source, entries } = await readAll(
     `${header}ETH,0x098B716B8Aaf21512996dC57EB0615e2383E2f96,"Ronin, the thief",Exploiter,theft,Ronin bridge,press,90\r\nBTC, ${bitcoin} ,Kraken,,exchange,,,\r\n`,
   )

@@ -2,8 +2,8 @@ import type { Category } from '../categories.ts'
 
 /**
  * Maps the concepts of the TagPack taxonomy (INTERPOL's Dark Web and Virtual Assets taxonomy, extended by
- * GraphSense) to categories. A concept that describes an owner without a relevant activity or risk (a user, a
- * miner, a charity) maps to 'wallet'. All other concepts are unknown.
+ * GraphSense) to categories. A concept that describes an owner without a relevant activity or risk (such as a
+ * user, a miner or a charity) maps to 'wallet'. All other concepts are unknown.
  */
 export const concepts: ReadonlyMap<string, Category> = new Map<string, Category>([
   ['sanction', 'sanctioned'],

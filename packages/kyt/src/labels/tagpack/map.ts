@@ -11,7 +11,7 @@ import type { Fields } from './read-regular-item.ts'
 const confidences: ReadonlyMap<string, number> = new Map([
   ['override', 100],
   ['ownership', 100],
-  // For tags that are derived from the chain itself.
+  // The confidence of tags that are derived from the chain itself.
   ['ledger_immanent', 100],
   ['manual_transaction', 90],
   ['service_api', 70],
@@ -89,9 +89,9 @@ export function mapTag(options: MapTagOptions): { label: Label } | { problem: st
   if (address === '') {
     return read('tx_hash') === ''
       ? { problem: 'the tag has no address' }
-      : { skipped: 'the tag is about a transaction' }
+      : { skipped: 'the tag describes a transaction instead of an address' }
   }
-  if (read('tag_type') === 'mention') return { skipped: 'the tag is only a mention' }
+  if (read('tag_type') === 'mention') return { skipped: 'the tag only mentions the address' }
   const networkName = read('network') || read('currency')
   if (networkName === '') return { problem: 'the tag has no currency' }
   const candidates = networkNames.get(networkName.toUpperCase())
@@ -120,7 +120,7 @@ export function mapTag(options: MapTagOptions): { label: Label } | { problem: st
   }
 }
 
-/** Prefers the address's own category to its actor's category. */
+/** Prefers the category of the address to the category of its actor. */
 function decideCategory({ header, fields }: MapTagOptions, actor: Actor | undefined): Category {
   const own = mostSignificant(
     ['category', 'abuse', 'concepts']

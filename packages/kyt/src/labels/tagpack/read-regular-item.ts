@@ -12,7 +12,8 @@ const doublePattern = /^"([^"\\\p{Cc}\u0085\u2028\u2029\u{feff}]*)"$/u
 /**
  * Parses one item of a list of maps from its lines, if it has the usual simple form: one field per line,
  * starting with a line like `- key: value`, and lists of plain values. Returns `undefined` for any other
- * form, which only a YAML parser can read. The result must always be the same as the YAML parser's.
+ * form, which only a YAML parser can read. The result must always be the same as the result of the YAML
+ * parser.
  */
 export function readRegularItem(lines: readonly string[], indent: number): Fields | undefined {
   const fields: Record<string, string | string[]> = {}

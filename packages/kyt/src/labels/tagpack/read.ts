@@ -169,7 +169,7 @@ function readItem(lines: string[], indent: number): { fields: Fields } | { probl
     const fields = Array.isArray(parsed) && parsed.length === 1 ? toFields(parsed[0]) : undefined
     return fields === undefined ? { problem: 'is not a list of fields' } : { fields }
   } catch (error) {
-    // The item refers to an anchor outside the item, which can only be resolved in the whole document.
+    // The item refers to an anchor outside the item, so the whole document must be parsed.
     if (error instanceof ReferenceError) throw new IrregularDocument()
     if (!(error instanceof YAMLError)) throw error
     return { problem: `is not valid YAML: ${firstLine(error)}` }

@@ -64,7 +64,7 @@ test('takes missing fields of a tag from the header', async () => {
   ])
 })
 
-test("uses the actor's name, and its category if the tag has none", async () => {
+test("uses the actor's name, and the actor's category if the tag has no category", async () => {
   const actors = `title: Actors\nactors:\n- id: kraken\n  label: Kraken\n  categories:\n  - organization\n  - exchange\n  context:\n    refs:\n    - x\n- id: sushi\n  label: Sushiswap\n  categories: [defi_dex, exchange]\n`
   const entries = await readTags(
     `${header}- address: ${bitcoin}\n  actor: kraken\n- address: ${bitcoin}\n  actor: kraken\n  abuse: service_hack\n  label: Kraken hacker 7\n- address: ${bitcoin}\n  actor: sushi\n- address: ${bitcoin}\n  actor: stranger\n`,
@@ -112,12 +112,12 @@ test('skips unsupported tags and reports invalid ones', async () => {
   expect(await readTags(header + tags.join(''))).toMatchObject([
     { line: 6, skipped: 'unsupported network "XRP"' },
     { skipped: 'the zero address has no owner' },
-    { skipped: 'the tag is about a transaction' },
+    { skipped: 'the tag describes a transaction instead of an address' },
     { problem: `"${bitcoin}x" is not an address of BTC` },
     { problem: 'the tag has no address' },
     { problem: "the tag's label has control characters" },
     { problem: "the tag's label is longer than 256 characters" },
-    { skipped: 'the tag is only a mention' },
+    { skipped: 'the tag only mentions the address' },
     { label: { network: 'TRX' } },
     { skipped: 'unsupported network of USDT' },
     { problem: 'the tag is not a list of fields' },

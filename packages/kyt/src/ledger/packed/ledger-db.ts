@@ -5,14 +5,14 @@ import type { Kysely } from 'kysely'
 export type LedgerDb = Kysely<unknown>
 
 /**
- * Returns a list parameter whose values the planner cannot see. Otherwise PostgreSQL would estimate a plan
- * for the specific values to be cheaper than the generic plan and would plan the query on every call, which
- * takes longer than the query itself.
+ * Returns a list parameter whose values are hidden from the planner. Otherwise PostgreSQL would prefer a plan
+ * for the specific values to the generic plan and would plan the query on every call, which takes longer than
+ * the query itself.
  */
 export const listOf = (place: number, type: 'bytea' | 'int2' | 'int4' | 'uuid' | 'text'): string =>
   `array(select unnest($${place}::${type}[]))`
 
-/** `int4` is signed but times are not, so times are shifted by half the range. */
+/** PostgreSQL's `int4` is signed, but times are not negative, so times are shifted by half the range. */
 const half = 2 ** 31
 
 /** Converts seconds since 1970 to the form stored in the ledger's tables. */

@@ -118,7 +118,7 @@ export function openPackedLedger(
     commit: (piece) =>
       change('ledger', 'shared', async (transaction) => {
         const found = await lockPiece(transaction, piece)
-        if (found === undefined) throw new RangeError('no such piece of an import')
+        if (found === undefined) throw new RangeError('the import has no such piece')
         if (found.bytes === undefined) return { result: found.fresh, touched: [] }
         const { fresh, touched } = await commitBatch(transaction, await readBatch(found.bytes))
         await markCommitted(transaction, piece, fresh)
@@ -190,8 +190,8 @@ export function openPackedLedger(
 }
 
 /**
- * Only this process changes an embedded ledger, so its versions are read once after each change. On a server,
- * any node can change them, so they are read every time.
+ * Only this process changes an embedded ledger, so the versions are read once after each change. On a server,
+ * any node can change the ledger, so the versions are read every time.
  */
 function cacheVersions(database: Database, read: () => Promise<Versions>) {
   let known: Promise<Versions> | undefined

@@ -65,7 +65,7 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
   const balances = whole ?? (await readNewest(reading, key, totals, most))
   const labelled = new Map(edges.map((edge) => [edge.counterparty, edge.known]))
   const known = new Map<string, KnownAs | undefined>()
-  // An address's edges include every labelled counterparty, so no labels have to be looked up.
+  // The edges include every labelled counterparty, so a counterparty without an edge has no label.
   for (const { counterparty } of movementsOf(balances)) known.set(counterparty, labelled.get(counterparty))
   const sideOf = (direction: Direction): RootSide => ({
     arrivals: arrivalsOf(key.address, balances, direction, valuation),
@@ -81,7 +81,7 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
   }
 }
 
-/** The transfers on one side where tracing begins, each with its full value. */
+/** The transfers on one side at which tracing begins, each with its full value. */
 export function arrivalsOf(
   holder: string,
   balances: BalanceHistories,

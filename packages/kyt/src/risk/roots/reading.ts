@@ -3,7 +3,7 @@ import type { KytReader } from '../../lookup/kyt-reader.ts'
 import type { RiskPolicy } from '../../policy/risk-policy.ts'
 import type { Valuation } from '../valuation.ts'
 
-/** The inputs for reading a query's roots: the transfers where tracing begins. */
+/** The inputs for reading a query's roots, which are the transfers at which tracing begins. */
 export type Reading = {
   readonly reader: KytReader
   readonly policy: RiskPolicy

@@ -8,8 +8,8 @@ import type { Reading } from './reading.ts'
 
 /**
  * Reads a transaction's transfers. The received side traces where the senders' funds came from, and the sent
- * side where the receivers' funds went. From the perspective of one address, incoming transfers are a deposit
- * with senders, and outgoing transfers are a withdrawal with receivers.
+ * side traces where the receivers' funds went. From the perspective of one address, incoming transfers are a
+ * deposit with senders, and outgoing transfers are a withdrawal with receivers.
  */
 export async function readTransactionRoots(
   { reader, valuation, policy }: Reading,

@@ -10,7 +10,7 @@ export type Assessment = {
   readonly policy: RiskPolicy
   /** What is known about the address itself. */
   readonly own: KnownAs | undefined
-  /** Whether the address or transaction appears in the ledger or has a label. */
+  /** Whether the ledger contains the address or transaction, or the address has a label. */
   readonly isKnown: boolean
   readonly isPooled: boolean
   /** The unit of all values: `USD`, or the requested coin if it has no price. */

@@ -90,7 +90,7 @@ function eventOf(assessment: Assessment): string {
   return most?.[0] ?? ''
 }
 
-/** Sums up the findings per address, across all hops and both sides. */
+/** Adds up the findings for each address, across all hops and both sides. */
 function gather(findings: readonly Finding[]): Finding[] {
   const byAddress = new Map<string, Finding>()
   for (const finding of findings) {

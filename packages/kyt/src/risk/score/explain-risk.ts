@@ -19,8 +19,8 @@ import { reasonsOf } from './reasons.ts'
 export const modelVersion = '2'
 
 /**
- * Maximum number of pieces listed individually. All others are grouped by side, class, hops and inference, so
- * that the sum is complete.
+ * Maximum number of findings listed individually. All further findings are grouped by side, class, hops and
+ * inference, so that the sum is complete.
  */
 const maxPieces = 200
 

@@ -27,12 +27,12 @@ export type ScoreFacts = {
   readonly sent: SideFacts
 }
 
-/** One class's points on one side, with the inputs for their calculation. */
+/** One class's points on one side, with the values from which they are calculated. */
 export type ClassPoints = {
   readonly riskClass: RiskyClass
   /** The class's tainted value at any number of hops. */
   readonly tainted: bigint
-  /** The hop limit that gives the highest points. */
+  /** The hop limit for which the points are highest. */
   readonly hops: number
   readonly within: bigint
   readonly of: bigint

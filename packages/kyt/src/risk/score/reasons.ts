@@ -32,7 +32,7 @@ export function reasonsOf(assessment: Assessment): string[] {
   }
   if (isPooled) {
     reasons.push(
-      'It is a service that pools customer funds. Funds that pass through it do not affect its score.',
+      'The address belongs to a service that pools customer funds. Funds that pass through the address do not affect its score.',
     )
     return [...reasons, conclude(assessment)]
   }
@@ -74,7 +74,7 @@ function describeUnrecorded(direction: Direction, { whole, inferred, ended }: Si
   return [
     ...(isWorth(inferred)
       ? [
-          `${formatPercent(inferred, whole)} of the funds ${direction} exceeded the recorded balance of an address on the path. Their origin is inferred from its recorded inflow.`,
+          `${formatPercent(inferred, whole)} of the funds ${direction} exceeded the recorded balance of an address on the path. The origin of these funds is inferred from the address's recorded inflow.`,
         ]
       : []),
     ...(isWorth(unrecorded)

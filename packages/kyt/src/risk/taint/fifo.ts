@@ -31,7 +31,7 @@ export const shareOutFifo: ShareOut = (events, direction, requested) => {
 
 type Match = { readonly came: BalanceEvent; readonly left: BalanceEvent; readonly amount: bigint }
 
-/** Matches outgoing funds with the incoming funds they came from. */
+/** Matches outgoing funds with the incoming funds from which they came. */
 export function* matchLots(events: readonly BalanceEvent[]): Generator<Match> {
   const lots: { came: BalanceEvent; rest: bigint }[] = []
   let oldest = 0

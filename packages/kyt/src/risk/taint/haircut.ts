@@ -5,7 +5,7 @@ import { walkBalance } from './walk-balance.ts'
  * The proportional method: outgoing funds are an even mixture of the balance. For received funds, the walk
  * goes backwards in time: each requested outgoing transfer adds to the value to attribute, and each incoming
  * transfer takes its share of this value. The result is exact, because the remainder of each division stays
- * in the value, and the last transfer takes what is left.
+ * in the value, and the last transfer takes all of the remaining value.
  */
 export const shareOutHaircut: ShareOut = (events, direction, requested) =>
   walkBalance(events, direction, requested, (value, event) => {

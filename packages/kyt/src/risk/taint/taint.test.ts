@@ -37,7 +37,7 @@ function originsOf(method: TaintMethod, movements: readonly Movement[], spentAt:
   )
 }
 
-describe('three stolen coins, then seven clean ones', () => {
+describe('three stolen coins, then seven clean coins', () => {
   const received = [move('in', 3n, 1), move('in', 7n, 2)]
   const stolen = 1
 
@@ -69,7 +69,7 @@ test.each(['haircut', 'fifo', 'poison'] as const)(
   },
 )
 
-test('counts incoming before outgoing transfers within one block', () => {
+test('applies incoming transfers before outgoing transfers within a block', () => {
   const movements = [move('out', 5n, 1, { block: 7, tx: 'a' }), move('in', 5n, 1, { block: 7, tx: 'b' })]
   expect(originsOf('haircut', movements, 1)).toEqual({ 1: 5 })
 })
@@ -83,7 +83,7 @@ test('deducts fees from the mixture proportionally', () => {
   expect(originsOf('haircut', movements, 4)).toEqual({ 1: 150, 2: 350 })
 })
 
-test("counts a swap's outgoing transfer before its incoming transfer", () => {
+test("applies a swap's outgoing transfer before its incoming transfer", () => {
   const swap = { tx: 'swap', block: 5 }
   const balances = buildBalanceHistories([
     move('in', 8n, 5, { ...swap, coin: 2 }),
@@ -144,7 +144,7 @@ test('returns the same result for all outgoing transfers together as for each on
       const requested = new Map(selected.map((event) => [event, event.amount * scale]))
       for (const { event, value } of shareOutBy.haircut(events, direction, requested)) {
         const difference = value - (together.get(event) ?? 0n)
-        // The division remainders differ.
+        // The remainders of the divisions differ between the two orders.
         expect(difference < 100n && difference > -100n).toBe(true)
       }
     }),

@@ -68,7 +68,8 @@ export function expandPlace(
     book.end('unrecorded', unrecorded)
     for (const { event, value, from } of parts) {
       if (event.movement === undefined) continue
-      // Counts inferred value only once, even if several balances on the path fall short.
+      // Counts inferred value only once, even if several addresses on the path sent more than they are
+      // recorded to have received.
       if (!group.inferred) book.infer(value)
       const path = short.get(from)?.path
       arrivals.push({ book, holder: address, movement: event.movement, value, hops, inferred: true, path })

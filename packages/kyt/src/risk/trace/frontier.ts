@@ -28,8 +28,8 @@ type Pending = {
 }
 
 /**
- * The addresses that remain to be traced, sorted by the share of their side's total value that is pending at
- * them, largest first.
+ * The addresses that remain to be traced, sorted by the pending value as a share of the side's total value,
+ * largest first.
  */
 export type Frontier = {
   push(book: SideBook, address: string, request: TraceRequest): void

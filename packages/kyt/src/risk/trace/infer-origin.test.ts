@@ -60,7 +60,7 @@ describe('abuse', () => {
     expect((await judge({ paid, labels }, 'x')).score.level).toBe('Low')
   })
 
-  test('detects a thief who empties an address before unrecorded funds arrive', async () => {
+  test('detects stolen funds even if a thief empties the address before unrecorded funds arrive', async () => {
     const stolen = { from: 'thief', to: 'mule', usd: 1000, at: 1 }
     const emptied = [
       stolen,
@@ -72,7 +72,7 @@ describe('abuse', () => {
     expect(score.level).not.toBe('Low')
   })
 
-  test('does not apply to the poison method, which taints unrecorded funds anyway', async () => {
+  test('is not used with the poison method, which taints unrecorded funds anyway', async () => {
     const paid = [
       { from: 'thief', to: 'mule', usd: 100, at: 1 },
       { from: 'mule', to: 'x', usd: 300, at: 2 },

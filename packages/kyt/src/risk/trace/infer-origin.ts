@@ -23,7 +23,7 @@ export function inferOrigin(
   const second: BalanceEvent[] = []
   const inferredValues = new Map<BalanceEvent, bigint>()
   /**
-   * The unrecorded receipt that belongs to each shortfall. This receipt determines the path of the inferred
+   * The unrecorded receipt that covers each shortfall. This receipt determines the path of the inferred
    * parts.
    */
   const shortfalls = new Map<BalanceEvent, BalanceEvent>()

@@ -11,7 +11,7 @@ export type Step = {
   readonly swap: boolean
 }
 
-/** A linked list that grows at its end. Paths that begin in the same way share that part. */
+/** A linked list that grows at its end. Paths with the same beginning share the items of that beginning. */
 export type Path = { readonly step: Step; readonly before: Path | undefined }
 
 export function stepsOf(path: Path | undefined): Step[] {

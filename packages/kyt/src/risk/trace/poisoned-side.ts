@@ -10,7 +10,7 @@ import type { Side } from './side.ts'
 import { openSideBook, riskyClassOf, takeOlder } from './side-book.ts'
 import type { Seen } from './trace.ts'
 
-/** How a balance became tainted: the address that tainted it, the number of hops, and the time. */
+/** How a balance became tainted: the address from which the taint came, the number of hops, and the time. */
 type TaintCause = {
   readonly since: number
   readonly hops: number
@@ -49,8 +49,8 @@ export function poisonedSide(
 }
 
 /**
- * Limits the sums to the clean value. The poison method traces the full value through every balance, so the
- * sums would otherwise exceed it.
+ * Limits each sum to the clean value. The poison method traces the full value through every balance, so a sum
+ * would otherwise exceed the clean value.
  */
 function limitTo(side: Side, clean: bigint): Pick<Side, 'ended' | 'notFollowed'> {
   const most = (sums: Side['ended'] | Side['notFollowed']) =>
@@ -113,7 +113,6 @@ function taint(
     const list = classes.get(riskClass) ?? []
     classes.set(riskClass, list)
     const last = list.at(-1)
-    // A later cause is recorded only if it has fewer hops.
     if (last !== undefined && last.hops <= cause.hops) continue
     list.push({ ...cause, since: movement.time })
     isNew = true

@@ -74,7 +74,7 @@ describe('services', () => {
     expect(payer.sides.sent.findings).toMatchObject([{ address: 'mixer', hops: 2 }])
   })
 
-  describe('swaps with another recipient', () => {
+  describe('swaps whose proceeds go to another recipient', () => {
     const paid = [
       { from: 'thief', to: 'mule', usd: 1000, at: 1, coin: 1 },
       { from: 'bank', to: 'trader', usd: 500, at: 1, coin: 2 },

@@ -35,7 +35,7 @@ export type Side = {
   readonly whole: bigint
   /** Value that returned to the queried address. Returned value does not count as received or sent. */
   readonly returned: bigint
-  /** The part that was traced by inference. */
+  /** The part of the value whose origin was inferred. */
   readonly inferred: bigint
   readonly findings: readonly Finding[]
   readonly ended: ReadonlyMap<Ending, bigint>

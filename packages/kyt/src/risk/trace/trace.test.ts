@@ -43,7 +43,7 @@ test('stops at the hop limit and reports the value that was not traced', async (
   expect(sides.received.notFollowed).toEqual(new Map([['hops', 1_000_000_000n]]))
 })
 
-test('treats funds that were sent before stolen funds arrived as clean', async () => {
+test('treats funds as clean if they were sent before stolen funds arrived', async () => {
   for (const method of methods) {
     const paid = [
       { from: 'bank', to: 'mule', usd: 500, at: 1 },
@@ -88,7 +88,7 @@ test('ignores circular transfers on both sides', async () => {
 })
 
 describe('funds sent', () => {
-  test('count directly and decay with every hop', async () => {
+  test('count fully for a direct transfer and decay with every further hop', async () => {
     const direct = await judge({ paid: [{ from: 'x', to: 'mixer', usd: 100, at: 1 }], labels }, 'x')
     expect(direct.score.sent.points).toBe(BigInt(defaultRiskPolicy.sent.weights.high) * million)
     const paid = [
@@ -163,7 +163,7 @@ describe('in random worlds', () => {
     },
   )
 
-  test.each(methods)('%s never lowers a score after more stolen funds arrive', async (method) => {
+  test.each(methods)('%s never lowers a score when more stolen funds arrive', async (method) => {
     await fc.assert(
       fc.asyncProperty(
         world,

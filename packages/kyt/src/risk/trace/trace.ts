@@ -22,7 +22,7 @@ export type TraceSources = {
   readonly valuation: Valuation
 }
 
-/** Data read during the trace. Each address is read once. */
+/** The data read during the trace, in which each address is read only once. */
 export type Seen = {
   /** The queried address. Funds that return to it are not traced again. */
   readonly self: string | undefined
@@ -110,7 +110,7 @@ async function settle(tracing: Tracing, arrivals: readonly Arrival[]): Promise<v
     tracing,
     large.map(({ movement }) => movement.counterparty),
   )
-  // Classifies all arrivals before queueing any of them, because queueing increases the pending value.
+  // Classify all arrivals before any of them is queued, because queueing increases the pending value.
   const isLarge = new Set(large)
   const atServices: Arrival[] = []
   for (const arrival of arrivals) {

@@ -1,6 +1,6 @@
 import type { LedgerTransaction } from '../../ledger/ledger-store.ts'
 
-/** A transfer in a transaction, not from the perspective of the sender or the receiver. */
+/** A transfer in a transaction, independent of the perspective of the sender or the receiver. */
 export type TransactionMovement = {
   readonly coin: number
   readonly time: number

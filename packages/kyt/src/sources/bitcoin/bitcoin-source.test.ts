@@ -26,7 +26,7 @@ const alice = { script: '00', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
 const bob = { script: '00', address: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2' }
 const bareKey = { script: '210245177fc121518d812eeb3afbc746afa9e3a1a589b617f028a75c6089b846685eac' }
 const bareScript = { script: '5151' }
-/** The addresses for the key and for the script hash. */
+/** The addresses that belong to the key and to the script hash. */
 const keyOwner = '1KjqQfbnPUBpFtnC4ZmoMRWLpYRUs2mYmT'
 const scriptOwner = 'script:b4a0fff54de7bf113c1543b693aa97e9bfc973c32b0970c57bb8fb3b6948696e'
 const id = (digit: string) => digit.repeat(64)
@@ -38,7 +38,7 @@ const reward = (digit: string, to = alice): MadeTransaction => ({
 const short = (transfers: readonly Transfer[]) =>
   transfers.map(({ from, to, amount, fee }) => `${from}>${to} ${amount}${fee ? ' fee' : ''}`)
 
-test('A block with the outputs that its inputs spend', async () => {
+test('A block that includes the outputs that its inputs spend', async () => {
   const chain = createBitcoinChain()
   chain.mine([reward('1')])
   chain.mine([

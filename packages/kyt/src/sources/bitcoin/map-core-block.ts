@@ -24,19 +24,19 @@ export type CoreBlock = {
   readonly height: number
   readonly time: number
   readonly previousblockhash?: string
-  /** Contains only transaction identifiers if the node does not support a higher verbosity. */
+  /** Contains only transaction identifiers if the node does not support a higher level of detail. */
   readonly tx: readonly (CoreTransaction | string)[]
 }
 
 const decimals = 8
 
-/** Maps a Bitcoin Core block with the outputs that its inputs spend. */
+/** Maps a Bitcoin Core block that includes the outputs that its inputs spend. */
 export function mapCoreBlock(options: {
   readonly network: BitcoinNetwork
   readonly coin: string
   readonly block: CoreBlock
   readonly transactions: readonly CoreTransaction[]
-  /** Returns the output that an input spends, if the node omitted it. */
+  /** Returns the output that an input spends. Used if the node omitted the output. */
   readonly spentBy: (input: CoreInput) => CoreOutput | undefined
 }): ChainBlock {
   const { network, coin, block, transactions, spentBy } = options
@@ -48,7 +48,7 @@ export function mapCoreBlock(options: {
     const addresses = scriptPubKey.address === undefined ? scriptPubKey.addresses : [scriptPubKey.address]
     const units = toUnits(value, decimals)
     // Older nodes list several addresses for a bare multisignature. The owner is derived from the script, so
-    // it is the same for old and new nodes.
+    // that it does not depend on the node's version.
     const owner = ownerOfOutput({
       network,
       addresses: addresses?.length === 1 ? addresses : [],

@@ -15,8 +15,8 @@ export type NetTransactionParameters = {
 type Side = { readonly address: string; readonly amount: bigint }
 
 /**
- * Maximum number of sender-receiver pairs for a proportional split. Without it, a coinjoin with a thousand
- * participants would produce a million rows.
+ * Maximum number of sender-receiver pairs for a proportional split. Without this limit, a coinjoin with a
+ * thousand participants would produce a million rows.
  */
 const mostPairs = 1024
 
@@ -138,7 +138,7 @@ function fillInOrder(senders: readonly Side[], receivers: readonly Side[], add: 
   }
 }
 
-/** Returns the smaller value. Math.min does not accept bigint. */
+/** Returns the smaller of two values. Math.min does not accept bigint. */
 function smaller(left: bigint, right: bigint): bigint {
   if (left < right) return left
   return right

@@ -37,7 +37,7 @@ test('returns the same owner for several addresses in any order', () => {
   expect(one).toMatch(/^script:[0-9a-f]{64}$/)
 })
 
-test('returns no owner if there is neither an address nor a script', () => {
+test('returns no owner if the output has neither an address nor a script', () => {
   expect(ownerOfOutput({ network: 'BTC', addresses: [] })).toBeUndefined()
   expect(ownerOfOutput({ network: 'BTC', addresses: ['DPsvwvYRgt66ntxno9mMuBfwhg9nAMmGrD'] })).toBeUndefined()
   expect(ownerOfOutput({ network: 'BTC', addresses: [], script: 'xyz' })).toBeUndefined()

@@ -52,7 +52,7 @@ test('emits one entry per transaction', async () => {
   })
 })
 
-test('reads amounts beyond 2^53 exactly', async () => {
+test('reads amounts above 2^53 exactly', async () => {
   const big = line({
     inputs: [{ addresses: ['DPsvwvYRgt66ntxno9mMuBfwhg9nAMmGrD'], value: 1 }],
     outputs: [{ addresses: ['DLrPBnddK81Tn7YStmKVAhqfxYexZFJymq'], value: 2 }],

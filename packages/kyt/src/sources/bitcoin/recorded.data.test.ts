@@ -36,8 +36,8 @@ const short = (entry: SourceEntry | undefined) =>
     : entry && 'problem' in entry && entry.problem
 
 /**
- * The files are named after the RPC method and its parameters. The blocks were recorded with a different
- * verbosity.
+ * The files are named after the RPC method and its parameters. The blocks were recorded at a different
+ * verbosity level.
  */
 const replay =
   (...folders: string[]): BitcoinAnswers =>

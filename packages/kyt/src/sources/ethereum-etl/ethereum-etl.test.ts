@@ -89,7 +89,7 @@ const forms: Readonly<Record<string, FormOptions>> = {
   'everything in one stream': { form: 'json', streamed: true, kinds: [...all, 'logs'], mixed: true },
 }
 
-/** One configuration per format, each with every field that describes a transaction. */
+/** One configuration per format. Each format includes every field that describes a transaction. */
 const fewForms = Object.fromEntries(
   ['JSON lines, streamed', 'CSV, exported', 'CSV with logs'].map((name) => [
     name,
@@ -118,12 +118,12 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     expect(rows).toEqual([])
   })
 
-  test('accepts the files in separate imports, in either order', async () => {
+  test('accepts the files of a block range in separate imports, in either order', async () => {
     for (const order of [inside, inside.toReversed()]) {
       const { world, folder } = make({ form: 'json', streamed: true, kinds: inside })
       for (const kind of order) {
-        // Without the receipts file, a transaction's status comes from its traces. Both give the same status
-        // in this data.
+        // Without the receipts file, a transaction's status comes from its traces. In this data, receipts and
+        // traces give the same status.
         await run(suite.ledger, join(folder, `${kind}_00000000_00099999.json`))
       }
       const old = (side: string) => side.includes(` ${bare(world.hash('old failed'))} 0 `)
@@ -132,7 +132,7 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
     }
   })
 
-  test('stores totals for every address that match its transfers', async () => {
+  test('stores totals that match the transfers of every address', async () => {
     const { world, folder } = make({ form: 'json', streamed: true, kinds: inside })
     await run(suite.ledger, folder)
     const totals = new Map<string, bigint[]>()
@@ -262,7 +262,7 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
 
 const failure = async (work: Promise<unknown>) => String(await work.catch((thrown: unknown) => thrown))
 
-test('names the file that another one requires', async () => {
+test('names the missing file that another file requires', async () => {
   const open = (form: Omit<WriteEtlOptions, 'folder'>, assumeSuccess = false) =>
     openEthereumEtl({ path: make(form).folder, network: 'ETH', assumeSuccess })
   const exported = { form: 'csv', streamed: false } as const

@@ -11,14 +11,14 @@ import { readEthereumEtl } from './read-ethereum-etl.ts'
 
 export type EthereumEtl = {
   readonly source: TransferSource
-  /** Describes the data that is missing from these files, in full sentences. */
+  /** Describes the data that these files lack, in full sentences. */
   readonly notes: readonly string[]
 }
 
 /**
  * Opens the files of ethereum-etl: JSON lines or CSV, exported or streamed. First stores the facts that lines
- * state about lines in other files, then reads the transfers. The result is the same as when following a
- * node.
+ * in one file state about lines in other files, then reads the transfers. The result is the same as when
+ * following a node.
  */
 export async function openEthereumEtl(options: {
   /** A folder or a file. */

@@ -1,6 +1,6 @@
 import type { EtlRecord } from './etl-record.ts'
 
-// Each check returns the problem with a record, or undefined.
+// Each check returns a record's problem, or undefined if the record is valid.
 
 export const zeroAddress = `0x${'0'.repeat(40)}`
 

@@ -2,7 +2,7 @@ import type { Fact } from '../../ledger/ledger-store.ts'
 import type { EtlKind } from './etl-file.ts'
 import type { EtlRecord } from './etl-record.ts'
 
-/** The fields in a fact about a receipt, in order. */
+/** The fields of a receipt fact, in order. */
 export const receiptFields = [
   'status',
   'gas_used',

@@ -7,7 +7,7 @@ export type EtlKind = 'block' | 'transaction' | 'receipt' | 'token_transfer' | '
 
 export type EtlFile = {
   readonly path: string
-  /** `stream`: a file with lines of every kind, each with its type. */
+  /** `stream` for a file with lines of every kind, each of which states its type. */
   readonly kind: EtlKind | 'stream'
   readonly form: 'json' | 'csv'
   /** The field names: the columns of a CSV file in order, or the keys in the first line of JSON lines. */
@@ -47,7 +47,7 @@ const kinds = Object.keys(requiredFields) as EtlKind[]
 /** Matches ethereum-etl's file names with any prefix and suffix: `token_transfers_00000000_00099999.csv`. */
 const namedKind = /(?:^|[^a-z])(block|transaction|receipt|token_transfer|trace|log)s(?:[^a-z]|$)/
 
-/** Returns whether a file's name suggests ethereum-etl data. */
+/** Returns whether a file's name looks like an ethereum-etl file. */
 export function isEtlName(name: string): boolean {
   return /\.(json|jsonl|ndjson|csv)$/i.test(name)
 }

@@ -10,7 +10,7 @@ export type EtlRecord = {
   text(name: string): string
   /** A list as text, with its items separated by commas. */
   list(name: string): string
-  /** The objects of a list; `undefined` if it is not a list of objects. */
+  /** Returns the objects of a list, or `undefined` if the field is not a list of objects. */
   records(name: string): readonly Readonly<Record<string, unknown>>[] | undefined
 }
 
@@ -21,7 +21,10 @@ export function createRecordReader(file: EtlFile): (line: string | undefined) =>
   return file.form === 'csv' ? csvReader(file.names) : (line) => readJson(line)
 }
 
-/** Returns the problem with a well-formed record, if any. Ignores records of other kinds in a stream. */
+/**
+ * Returns the problem with a well-formed record, or undefined if the record is valid. Ignores records of
+ * other kinds in a stream.
+ */
 export function problemOfRecord(file: EtlFile, kind: EtlKind, record: EtlRecord): string | undefined {
   if (file.form === 'csv') return undefined
   if (file.kind !== 'stream' && record.type !== '' && record.type !== kind) {

@@ -10,7 +10,7 @@ export type EtlParts = Readonly<
 
 const has = (name: string) => (file: EtlFile) => file.names.includes(name)
 
-/** Returns the files without block times. */
+/** Returns the files whose lines do not contain block times. */
 export const filesWithoutTimes = (parts: EtlParts): EtlFile[] =>
   [...parts.transactions, ...parts.tokenTransfers, ...parts.logs, ...parts.traces].filter(
     (file) => !has('block_timestamp')(file),

@@ -28,8 +28,8 @@ export function mapEtlTrace(
   const place = firstProblem(record, [mustBeNumber('block_number')])
   if (place !== undefined) return { problem: place }
   const isReward = text('trace_type') === 'reward'
-  // Other kinds of calls run another contract's code in the caller's context. Their traces repeat the value,
-  // but no coins move.
+  // Other kinds of calls run another contract's code in the caller's context. The traces of such calls repeat
+  // the value, but no coins move.
   const isMove =
     isReward ||
     (text('trace_type') === 'call' && text('call_type') === 'call') ||
@@ -66,7 +66,7 @@ export function mapEtlTrace(
   ]
 }
 
-/** Whether the call or one of its parent calls failed. A failure reverts everything below it. */
+/** Returns whether the call or one of its parent calls failed. A failed call reverts all calls below it. */
 function isUndone(record: EtlRecord, path: string, known: KnownFacts): boolean {
   const hash = record.text('transaction_hash')
   const status = readReceipt(known.get(keyOf.receipt(hash)))?.status || known.get(keyOf.status(hash))?.[0]

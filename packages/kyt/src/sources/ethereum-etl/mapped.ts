@@ -12,11 +12,11 @@ export type EtlMapping = {
 /** Facts from other files that the lines in a batch need. */
 export type KnownFacts = ReadonlyMap<string, readonly string[]>
 
-/** A line's transfers, or the problem with it. */
+/** A line's transfers, or the reason why the line is invalid. */
 export type MappingResult = readonly Transfer[] | { readonly problem: string }
 
 /**
- * Returns a line's block time, from the line itself if it contains the time, otherwise from the blocks file.
+ * Returns a line's block time from the line itself, or from the blocks file if the line does not contain it.
  */
 export function timeOf({ text }: EtlRecord, known: KnownFacts): string {
   return text('block_timestamp') || readBlock(known.get(keyOf.block(text('block_number')))).time

@@ -61,7 +61,7 @@ function classify(file: EtlFile, record: EtlRecord | string) {
   return problem === undefined ? { kind, record } : { problem }
 }
 
-/** Returns a name for a reward. The name stays the same if a stream repeats a line. */
+/** Returns a name that identifies a reward. If a stream repeats a line, the name stays the same. */
 const rewardName = (file: EtlFile, line: number, record: EtlRecord) => () =>
   record.text('trace_id') || `${file.path}:${line}`
 

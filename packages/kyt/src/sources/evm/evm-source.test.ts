@@ -21,7 +21,7 @@ const programs = {
   call: '0x602060206000376000600060206000 34600035 5af100',
   /** Delegate-calls the address in the first word, with the second word as data. */
   delegate: '0x6020602060003760006000602060006000355af400',
-  /** Creates a contract that holds the value. */
+  /** Creates a contract that receives the value. */
   create: '0x6000600034f000',
   /** Self-destructs and leaves the value to `to`. */
   end: '0x600035ff',
@@ -43,7 +43,7 @@ let node: TestNode
 let accounts: string[]
 
 beforeAll(async () => {
-  // Mines only on request. With automining, the node mines shortly after it has responded.
+  // Mines only on request. With automining, the node would mine shortly after it has responded.
   node = await startTestNode({ automine: false })
   accounts = (await node.rpc<string[]>('eth_accounts')).map((account) => account.toLowerCase())
   for (const [name, code] of Object.entries(programs)) {

@@ -7,11 +7,11 @@ import { isNetworkTransaction } from './map-transaction.ts'
 import { type BlockTraces, readCallFrames, readFlatTraces } from './read-traces.ts'
 import type { CallFrame, FlatTrace, RpcBlock, RpcReceipt } from './rpc-block.ts'
 
-/** The tracing method for internal transfers. `auto` uses the first method that the node supports. */
+/** The method for tracing internal transfers. `auto` uses the first method that the node supports. */
 export type Tracing = 'auto' | 'debug' | 'trace' | 'none'
 
 export type EvmSource = ChainSource & {
-  /** The tracing method in use, or `auto` until the first block has been read. */
+  /** The tracing method in use. `auto` until the first block has been read. */
   tracing(): Tracing
 }
 
@@ -128,8 +128,8 @@ function checked(block: RpcBlock, answer: unknown): RpcReceipt[] {
 }
 
 /**
- * Whether there is an entry for every transaction. Some nodes return neither a receipt nor a trace for
- * transactions that the network itself created.
+ * Returns whether the node returned an entry for every transaction. Some nodes return neither a receipt nor a
+ * trace for transactions that the network itself created.
  */
 function covers(block: RpcBlock, found: { has(hash: string): boolean }): boolean {
   return block.transactions.every(
@@ -139,7 +139,7 @@ function covers(block: RpcBlock, found: { has(hash: string): boolean }): boolean
 
 /**
  * Creates the error for a block whose parts do not match. The chain may have been reorganized while the block
- * was read, or this node may be behind the node that was queried before.
+ * was read, or this node may lag behind the node that was queried before it.
  */
 function changed(block: RpcBlock, what: string): RpcError {
   const message = `the ${what} of block ${Number(block.number)} do not match its transactions, so the block is read again`

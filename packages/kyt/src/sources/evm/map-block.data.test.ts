@@ -12,7 +12,7 @@ const rows = (name: string) =>
   readFileSync(join(recorded, `${name}.json`), 'utf8')
     .trim()
     .split('\n')
-    // The values exceed the range in which a float is exact.
+    // The values are too large to be represented exactly by a float.
     .map((text) => JSON.parse(text.replace(/"value": (\d+)/g, '"value": "$1"')) as EtlRow)
 const hex = (number: unknown) => `0x${BigInt(String(number ?? 0)).toString(16)}`
 

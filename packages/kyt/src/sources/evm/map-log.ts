@@ -6,7 +6,10 @@ import type { RpcLog } from './rpc-block.ts'
 
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** ERC-20 has both addresses in the topics and only the amount in the data. ERC-721 has four topics. */
+/**
+ * An ERC-20 transfer has both addresses in the topics and only the amount in the data. An ERC-721 transfer
+ * has four topics.
+ */
 export function mapLog(network: Network, tx: string, log: RpcLog): BlockRow[] {
   const [topic, sender, receiver, ...more] = log.topics
   if (topic !== transferTopic || sender === undefined || receiver === undefined || more.length > 0) return []

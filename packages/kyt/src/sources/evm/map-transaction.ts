@@ -4,7 +4,6 @@ import type { RpcReceipt, RpcTransaction } from './rpc-block.ts'
 
 export const zeroAddress = `0x${'0'.repeat(40)}`
 
-/** A transfer without its block and time, which are already known. */
 export type BlockRow = Omit<Transfer, 'block' | 'time'>
 
 /**

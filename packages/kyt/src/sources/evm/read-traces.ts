@@ -21,8 +21,8 @@ export type BlockTraces = {
 }
 
 /**
- * Other kinds of calls run another contract's code in the caller's context. Nodes repeat the value for these
- * calls, but no coins move.
+ * Other kinds of calls run another contract's code in the caller's context. Nodes repeat the value in the
+ * traces of these calls, but no coins move.
  */
 const movingFrames = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'])
 

@@ -31,7 +31,7 @@ const blocksOf = (batches: readonly SourceBatch[]) =>
     entries.flatMap((entry) => ('transaction' in entry ? [entry.transaction.block] : [])),
   )
 
-test('accepts formatting that other programs add to rows', async () => {
+test('accepts quotes and other formatting that spreadsheet programs add to rows', async () => {
   const quoted = good(3)
     .split(',')
     .map((field) => `"${field}"`)
@@ -61,7 +61,7 @@ test('reports each invalid row with its file, line and text, and reads the valid
   )
 })
 
-test('resumes reading in any of the files', async () => {
+test('resumes reading at a position in any of the files', async () => {
   const rows = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => `${good(from + index)}\n`).join('')
   const paths = [write(`${header}\n${rows(0, 4000)}`), write(`${header}\n${rows(4000, 3000)}`)]

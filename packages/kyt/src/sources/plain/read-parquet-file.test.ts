@@ -62,7 +62,7 @@ test('reads every row as text across row groups and pages, starting at any row',
   expect(await readAll(file, 30_001)).toEqual(expected.slice(30_001))
 })
 
-/** Returns the columns, one of which has a different type. */
+/** Returns the columns, with a different type for one of them. */
 const withColumn = (rows: number, name: string, data: unknown[], element: object) => {
   const columns = columnsOf(rows).map((column) =>
     column.name === name ? { name, data } : { ...column, type: undefined },
@@ -128,7 +128,7 @@ test('rejects files in a different format with a description of the problem', as
   await refuses(write(columnsOf(3).filter(({ name }) => name !== 'to')), 'the column to is missing')
   const cut = write(columnsOf(3))
   truncateSync(cut, readFileSync(cut).length - 20)
-  await refuses(cut, 'does not end like one')
+  await refuses(cut, 'does not end like a Parquet file')
   const spoilt = write(columnsOf(1000))
   writeFileSync(spoilt, readFileSync(spoilt).fill(255, 100, 3000))
   await refuses(spoilt, 'the rows from 1 onwards cannot be read')
@@ -137,7 +137,7 @@ test('rejects files in a different format with a description of the problem', as
     hostile,
     Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(64, 255), Buffer.from('\x40\0\0\0PAR1', 'latin1')]),
   )
-  await refuses(hostile, 'does not end like one')
+  await refuses(hostile, 'does not end like a Parquet file')
 })
 
 test('reads no rows from an empty file', async () => {

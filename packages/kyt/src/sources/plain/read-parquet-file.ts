@@ -14,7 +14,9 @@ import { plainFields } from './read-plain-row.ts'
 /** A Parquet file of transfers with the plain format's columns in any order. Other columns are ignored. */
 export type ParquetFile = {
   readonly rows: number
-  /** Yields batches of rows, starting at a row. Fields are text, in the plain format's order. */
+  /**
+   * Yields batches of rows, starting at a row. Each row's fields are text, in the order of the plain format.
+   */
   read(from: number): AsyncGenerator<readonly string[][]>
 }
 
@@ -52,7 +54,7 @@ async function readMetadata(path: string): Promise<{ bytes: AsyncBuffer; metadat
   } catch (cause) {
     throw importFileError({
       file: basename(path),
-      what: 'it starts like a Parquet file, but does not end like one',
+      what: 'the file starts like a Parquet file but does not end like a Parquet file',
       remedy: 'The file may be truncated. Write it again.',
       cause,
     })
@@ -92,7 +94,7 @@ function checkColumn(file: string, name: string, { schema }: FileMetaData): Sche
       'Write the columns coin, tx_hash, position, block, timestamp, from, to and amount.',
     )
   }
-  const plainly = 'Write it as a string, an integer or a decimal.'
+  const plainly = 'Write the column as a string, an integer or a decimal.'
   if (column.type === undefined || column.repetition_type === 'REPEATED') {
     throw refuse(`the column ${name} holds nested values or lists`, plainly)
   }

@@ -4,7 +4,7 @@ import { findCoin } from '../../coins/find-coin.ts'
 import type { ReadAddress } from '../../imports/transfer-converter.ts'
 import type { SourceTransaction } from '../../ledger/ledger-store.ts'
 
-/** A length that no network's addresses exceed. */
+/** Maximum length of an address. Addresses on all supported networks are shorter. */
 const longestAddress = 128
 /** The latest time that the ledger can store. */
 const endOfTime = 4_294_967_295
@@ -82,7 +82,7 @@ const isWhole = (text: string, digits: number) => text.length <= digits && /^[0-
 
 function problemOfParties(from: string, to: string): string | undefined {
   if (from === '' && to === '') return 'from and to are both empty'
-  // Parsing some address formats takes time quadratic in their length.
+  // Parsing an address in some formats takes time that is quadratic in its length.
   if (from.length > longestAddress) return notOfNetwork('from')
   if (to.length > longestAddress) return notOfNetwork('to')
   return undefined

@@ -3,7 +3,7 @@ import type { Transfer } from '../../imports/transfer.ts'
 export type ChainBlock = {
   readonly number: number
   readonly hash: string
-  /** The parent block's hash. For the first block, the value that the chain defines. */
+  /** The parent block's hash. The chain defines the value for its first block. */
   readonly parent: string
   /** Unix seconds. */
   readonly time: number

@@ -129,8 +129,8 @@ test('retracts everything that the chain abandons', async () => {
           chain.drop(Math.min(drop, chain.blocks.length - 1))
           chain.grow(grow)
         })
-        // The last step makes the chain longer than it has ever been, because the follower cannot detect the
-        // difference while the chain is shorter.
+        // The last step makes the chain longer than ever before, because the follower cannot detect the
+        // replaced blocks while the chain is shorter.
         await follow(chain.source, { ...book.options, ahead, groupBlocks }, [...steps, () => chain.grow(200)])
         expect(book.taken).toEqual(chain.blocks)
       },
@@ -139,7 +139,7 @@ test('retracts everything that the chain abandons', async () => {
   )
 })
 
-test('retracts nothing if a node is behind', async () => {
+test('retracts nothing if a node lags behind', async () => {
   const chain = createChain(10)
   const book = createBook()
   let cut: ChainBlock[] = []
@@ -154,7 +154,7 @@ test('retracts nothing if a node is behind', async () => {
   expect(book.taken).toEqual(chain.blocks)
 })
 
-test('retracts everything if the chain changed back to its first block', async () => {
+test('retracts all blocks if the chain changed from its first block onwards', async () => {
   const chain = createChain(3)
   const book = createBook()
   await follow(chain.source, book.options, [
@@ -224,7 +224,7 @@ test('pauses before it queries an inconsistent source again', async () => {
   expect(book.taken).toHaveLength(3)
 })
 
-test('retracts nothing if a node that is behind responds while walking back', async () => {
+test('retracts nothing if a node that lags behind responds during the walk back', async () => {
   const chain = createChain(8)
   const book = createBook()
   let behind = false

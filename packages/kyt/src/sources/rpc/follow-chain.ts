@@ -15,7 +15,7 @@ export type FollowChainOptions = {
   /** The newest imported blocks, in any order. Their number limits the depth of a reorganization. */
   readonly state: { lastBlocks(): Promise<readonly KnownBlock[]> }
   /**
-   * Imports blocks in order. Each block is the child of the block before it. The blocks count as imported
+   * Imports blocks in order. Each block is the child of the preceding block. The blocks count as imported
    * when this call returns.
    */
   onBlocks(blocks: readonly ChainBlock[]): Promise<void>
@@ -48,7 +48,7 @@ export type FollowChainOptions = {
  * changed. The walk back then compares the state's blocks with the source's blocks, newest first, down to the
  * last common block.
  *
- * A source that is behind, such as a node that is catching up after a failover, does not cause retractions:
+ * A source that lags behind, such as a node that is catching up after a failover, does not cause retractions:
  * imported blocks are retracted only when the source returns different blocks at their heights.
  */
 export async function followChain(options: FollowChainOptions): Promise<void> {
@@ -91,7 +91,8 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
       try {
         blocks = await Promise.all(numbers.map((one) => source.block(one, signal)))
       } catch (error) {
-        // Imports the part of the group that was read completely, so that it does not have to be read again.
+        // Imports the part of the group that was read completely, so that these blocks do not have to be read
+        // again.
         if (group.length === 0 || !isTemporary(error)) throw error
         break
       }
@@ -127,8 +128,8 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
     const known = newest(await options.state.lastBlocks())
     for (const block of known) {
       const hash = await source.hash(block.number, signal)
-      // The source returned a block above this one before, so the response must come from a different node
-      // that is behind.
+      // The source has previously returned a block above this block, so the response must come from a
+      // different node that lags behind.
       if (hash === undefined) return false
       if (hash !== block.hash) continue
       if (block.number === known[0]?.number) return false
@@ -144,7 +145,7 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
     }
     throw new OperatorError({
       code: 'reorganisation-too-deep',
-      message: `The chain has changed below block ${known.at(-1)?.number}, deeper than the ${known.length} stored blocks that can be retracted.`,
+      message: `The chain has been reorganized below block ${known.at(-1)?.number}, deeper than the ${known.length} stored blocks that can be retracted.`,
       remedy:
         'Check that the node follows the correct chain. If it does, import the data again, starting before that block.',
     })

@@ -4,7 +4,7 @@ import { createJsonRpc, type JsonRpcOptions } from './json-rpc.ts'
 
 type Reply = { status?: number; body?: unknown; headers?: Record<string, string> } | Error
 
-/** Returns each host's responses in sequence, and repeats its last response. */
+/** Returns each host's responses in sequence, then repeats the host's last response. */
 function setUp(replies: Record<string, Reply[]>, options: Partial<JsonRpcOptions> = {}) {
   const requests: { host: string; url: string; headers: Record<string, string>; body: unknown }[] = []
   const waits: number[] = []
@@ -165,7 +165,7 @@ test('ends an aborted request immediately', async () => {
   await expect(rpc.call('m', [], stop.signal)).rejects.toThrow('stopped')
 })
 
-test('rejects an invalid URL without repeating it', () => {
+test('rejects an invalid URL without quoting it', () => {
   const make = (endpoints: string[]) => () => setUp({}, { endpoints })
   expect(make(['ftp://host/secret'])).toThrow(/not an http or https URL/)
   expect(make(['secret'])).toThrow(/not an http or https URL/)

@@ -21,9 +21,9 @@ export type JsonRpcOptions = {
   readonly rounds?: number
   readonly firstDelayMs?: number
   readonly longestDelayMs?: number
-  /** Maximum number of calls per HTTP request. Set it to 1 for nodes without batch support. */
+  /** Maximum number of calls per HTTP request. Must be 1 for nodes without batch support. */
   readonly batchSize?: number
-  /** A replacement for JSON.parse if numbers must not be converted to floats. */
+  /** Replaces JSON.parse if numbers must not be converted to floats. */
   readonly parse?: (text: string) => unknown
   readonly fetch?: typeof globalThis.fetch
 }

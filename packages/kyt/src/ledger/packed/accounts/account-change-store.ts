@@ -103,8 +103,8 @@ export async function addToAccounts(
 }
 
 /**
- * Some of an account's older movements, sealed, with the number of transactions that they belong to. A
- * transaction is never counted in two chunks, or in a chunk and the newest movements.
+ * Some of an account's older movements, sealed, with the number of their transactions. A transaction is never
+ * counted in two chunks, or both in a chunk and in the newest movements.
  */
 export type Chunk = Readonly<TransactionCounts> & {
   readonly address: Buffer

@@ -5,7 +5,7 @@ import { fromStoredTime, gatherRows, type LedgerDb, listOf, toStoredTime } from 
 import { readMovements } from '../packing/packed-movements.ts'
 import { readVersions, versionColumns } from '../versions/version-store.ts'
 
-/** The network and address as stored with accounts, in hex. */
+/** The bytes of the network and the address in hex, as stored with accounts. */
 export type StoredAddress = string
 
 const bytesOf = (addresses: readonly StoredAddress[]) => encodeArray.hexBytea(addresses)

@@ -26,7 +26,7 @@ type ContinuedTransaction = Pick<PackedMovement, 'tx' | 'time'>
 
 /**
  * Calculates how transfers that are new to the ledger change accounts. Counts a transaction once per account
- * and direction, even if it has several transfers or they arrive in several batches.
+ * and direction, even if the transaction has several transfers or arrives in several batches.
  */
 export function addUpBatch(transactions: readonly FreshTransaction[]): AccountChange[] {
   const byCoin = new Map<number, Map<string, OpenChange>>()
@@ -85,8 +85,8 @@ export function addUpBatch(transactions: readonly FreshTransaction[]): AccountCh
 }
 
 /**
- * A change in progress, with the directions in which the current transaction has moved the account's coins so
- * far.
+ * An account's change while the batch is processed, with the directions of the current transaction's
+ * transfers so far.
  */
 type OpenChange = AccountChange & { transaction: FreshTransaction | undefined; directions: number }
 

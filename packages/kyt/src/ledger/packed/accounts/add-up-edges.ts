@@ -3,7 +3,7 @@ import type { AccountChange } from './add-up-batch.ts'
 
 /** The change to the totals between an account and one counterparty. */
 export type EdgeChange = {
-  /** The account's `accountId`, in the same form as the counterparty's. */
+  /** The account's `accountId`. */
   readonly account: string
   readonly coin: number
   readonly counterparty: string
@@ -58,7 +58,7 @@ export function addUpEdges(
         edge.spentTransfers += 1
       }
     }
-    // All writers lock edges in this order, as they do for accounts.
+    // All writers lock edges in the same order, which prevents deadlocks.
     edges.push(...[...byCounterparty.values()].sort((a, b) => (a.counterparty < b.counterparty ? -1 : 1)))
   }
   return edges

@@ -14,7 +14,7 @@ function columnOf({ kinds }: Counted): string {
   return kinds.includes('in') ? 'received_txs' : kinds.includes('out') ? 'spent_txs' : '0::int2'
 }
 
-/** Whether one of the account's chunks overlaps the time range. */
+/** A condition that selects the account's chunks that overlap the time range. */
 const isOfTime = `address = ($1::bytea[])[1] and coin = ($2::int2[])[1]
   and last_seen >= ($3::int4[])[1] and first_seen <= ($3::int4[])[2]`
 
@@ -26,8 +26,8 @@ const valuesOf = ({ address, coin, from, to }: Counted, ...more: readonly number
 
 /**
  * Returns the latest second at which the chunks, counted from the newest, contain more than `most`
- * transactions in total. Returns undefined if all chunks in the time range together contain no more than
- * that.
+ * transactions in total. Returns undefined if all chunks in the time range together contain at most `most`
+ * transactions.
  */
 export async function selectPassedUntil(
   db: LedgerDb,

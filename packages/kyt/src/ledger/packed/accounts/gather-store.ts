@@ -18,7 +18,10 @@ export async function accountsOf(
 
 type Place = { readonly last: number; readonly seq: number }
 
-/** Returns a page of an account's packed movements: first the newest ones, then its chunks in order. */
+/**
+ * Returns a page of an account's packed movements: first the newest movements, then the movements in the
+ * account's chunks, in order.
+ */
 export async function selectHistoryPage(
   db: LedgerDb,
   of: { readonly account: string; readonly coin: number; readonly after: Place | undefined },
@@ -50,7 +53,7 @@ export async function selectHistoryPage(
   return { rows: chunks.map((row) => readField.bytes(row, 0)), next }
 }
 
-/** Returns a page of an account's chunks, ordered by their first time, after `passed` chunks. */
+/** Returns a page of an account's chunks, ordered by their first time, skipping the first `passed` chunks. */
 export async function selectOldestChunks(
   db: LedgerDb,
   of: { readonly account: string; readonly coin: number; readonly passed: number },

@@ -7,7 +7,8 @@ import { type Account, type Chunk, selectChunksBefore, type WholeAccount } from 
 /**
  * Yields an account's movements in a time range in groups, newest first. All movements from one second are in
  * the same group. Chunks can overlap when older history arrives later, so a movement is yielded only when no
- * remaining chunk can contain a newer one. If `before` is given, skips all chunks that are not before it.
+ * remaining chunk can contain a newer movement. If `before` is given, skips all chunks that are not before
+ * it.
  */
 export async function* newestFirst(
   db: LedgerDb,

@@ -45,8 +45,8 @@ type Start = Pick<Page, 'to' | 'head'> & {
 }
 
 /**
- * Skips the transactions that are newer than the page, using the chunks' counts. Reads only the chunks that
- * overlap the second in which the skipped part ends.
+ * Skips the transactions that are newer than the page, using the chunks' counts. Of the skipped chunks, reads
+ * only those that overlap the second in which the skipped part ends.
  */
 async function passNewer(db: LedgerDb, of: Page): Promise<Start | undefined> {
   const inHead = transactionsOf(of, of.head)

@@ -83,7 +83,6 @@ function inOrder(one: RowPlace, other: RowPlace): number {
   )
 }
 
-/** Whether two rows belong to the same transaction. */
 const areOfOne = (one: RowPlace | undefined, other: RowPlace | undefined) =>
   one !== undefined && other !== undefined && one.txLow === other.txLow && one.txHigh === other.txHigh
 

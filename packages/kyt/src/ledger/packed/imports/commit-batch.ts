@@ -105,8 +105,8 @@ async function addEdges(
 }
 
 /**
- * Stores the transactions. Returns the transactions with new transfers, together with the transfers that the
- * ledger already contained.
+ * Stores the transactions. Returns the transactions that have new transfers, together with their transfers
+ * that were already in the ledger.
  */
 async function leaveOutKnown(
   db: LedgerDb,

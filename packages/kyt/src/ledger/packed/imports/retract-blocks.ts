@@ -29,7 +29,7 @@ export async function retractBlocks(
   blocks: { readonly network: number; readonly fromBlock: number },
 ): Promise<string[]> {
   const deleted = await deleteTransactions(db, blocks)
-  // Subtracts exactly what these transactions added.
+  // Subtract exactly what these transactions added to the accounts and edges.
   const changes = addUpBatch(
     deleted.map(({ id, block, time, rows }) => ({
       network: blocks.network,

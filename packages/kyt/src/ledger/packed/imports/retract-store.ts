@@ -35,7 +35,7 @@ export type StoredChunk = Account & {
   readonly rows: Buffer
 }
 
-/** Returns the accounts' chunks with movements from the period in which the accounts change. */
+/** Returns the accounts' chunks that overlap the period in which the accounts change. */
 export async function selectChunks(
   db: LedgerDb,
   changes: readonly (Account & { readonly first: number; readonly last: number })[],
@@ -95,7 +95,7 @@ export async function selectSpans(
   }))
 }
 
-/** The accounts' state after a removal. */
+/** The state of the accounts after transactions were removed. */
 export type RemainingAccount = {
   readonly change: AccountChange
   readonly head: Buffer

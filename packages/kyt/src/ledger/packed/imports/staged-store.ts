@@ -45,7 +45,7 @@ export async function lockPiece(
 /** Returns an uncommitted piece's bytes. */
 export async function selectPiece(db: LedgerDb, piece: Piece): Promise<Buffer> {
   const [row] = await binaryQuery(db, `select bytes from ledger.staged where ${isPiece}`, keyOf(piece))
-  if (row === undefined) throw new RangeError('no such piece of an import')
+  if (row === undefined) throw new RangeError('the import has no such piece')
   return readField.bytes(row, 0)
 }
 
@@ -71,7 +71,7 @@ export async function upsertFacts(db: LedgerDb, importId: number, facts: readonl
     const before = byKey.get(key)
     byKey.set(key, before === undefined ? fact : `${before}\n${fact}`)
   }
-  // All writers lock facts in this order.
+  // All writers lock facts in the same order, which prevents deadlocks.
   const sorted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))
   await binaryQuery(
     db,

@@ -16,8 +16,8 @@ export async function markKnown(db: LedgerDb, addresses: readonly string[]): Pro
     for await (const packed of historyOf(db, counterparty, coin)) {
       for (const { kind, counterparty: address, amount } of readMovements(packed, coin)) {
         if (kind === 'fee' || address === '') continue
-        // Edges are stored from the counterparty's perspective: coins that the address received are coins
-        // that the counterparty sent.
+        // Edges are stored from the counterparty's perspective: coins that this address received are coins
+        // that the counterparty spent.
         const account = counterparty.slice(0, 2) + address
         const key = `${coin} ${account} ${counterparty}`
         const edge = edges.get(key) ?? {

@@ -81,8 +81,8 @@ export async function selectNewlyKnown(db: LedgerDb, revision: number, most: num
 const knownAtOnce = 20_000
 
 /**
- * Returns a page of known addresses in ascending order, after the given address. Reads the page as one row,
- * because reading many small rows is slower.
+ * Returns a page of known addresses in ascending order, after the given address. Reads the page as a single
+ * row, which is faster than reading many small rows.
  */
 export async function selectKnown(db: LedgerDb, after: string): Promise<string[]> {
   const [row] = await binaryQuery(
@@ -110,7 +110,7 @@ export async function insertKnown(db: LedgerDb, addresses: readonly string[]): P
 
 /**
  * Returns the addresses whose labels change when a revision becomes visible: the addresses in the revision,
- * and the addresses that its sources have labelled so far.
+ * and the addresses that the revision's sources have labelled so far.
  */
 export async function selectRelabelled(db: LedgerDb, revision: number): Promise<string[]> {
   const rows = await binaryQuery(

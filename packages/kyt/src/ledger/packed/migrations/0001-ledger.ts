@@ -8,8 +8,8 @@ import { sqlMigration } from '@touchstone/storage'
  */
 export const ledger = sqlMigration([
   /**
-   * An address and a coin: the totals, and the newest movements packed into `head`. Table pages have free
-   * space, so that most updated rows stay on the same page.
+   * The account of an address in one coin: the totals, and the newest movements, packed into `head`. Table
+   * pages have free space, so that most updated rows stay on the same page.
    */
   `create table ledger.account (
     received_txs int4 not null,
@@ -32,8 +32,8 @@ export const ledger = sqlMigration([
   'alter table ledger.account alter address set storage plain, alter head set storage main',
 
   // Sealed older movements of an account. Chunks change only when blocks are retracted or a transaction gets
-  // more transfers. The counts are part of the index, so that a page far back can be found without reading
-  // all newer movements.
+  // more transfers. The counts are part of the index, so that a page of old transactions can be found without
+  // reading all newer movements.
   `create table ledger.chunk (
     last_seen int4 not null,
     seq int4 not null,
@@ -100,8 +100,8 @@ export const ledger = sqlMigration([
   'create table ledger.price (coin int2 not null, day int4 not null, usd_e12 numeric not null, primary key (coin, day))',
 
   /**
-   * Pieces of an import that have not been committed yet. The transaction that commits a piece also removes
-   * its bytes, so that each piece is committed exactly once.
+   * Pieces of an import that have not been committed yet. The database transaction that commits a piece also
+   * removes the piece's bytes, so that each piece is committed exactly once.
    */
   `create table ledger.staged (
     import int8 not null,
@@ -113,7 +113,7 @@ export const ledger = sqlMigration([
   )`,
   'alter table ledger.staged alter bytes set storage external',
 
-  // Facts that lines in an import state about lines in its other files.
+  // Facts that lines in one file of an import state about lines in another file of the import.
   `create table ledger.staged_fact (
     import int8 not null,
     key text not null,
@@ -133,8 +133,9 @@ export const ledger = sqlMigration([
 
   /**
    * The items that the newest changes to each part of the ledger affected, keyed by the version that the
-   * change created. The items are accounts and transactions, labelled addresses, or coins with prices. Null
-   * if a change affected too many items to list, in which case every item counts as affected.
+   * change created. The items are accounts and transactions, labelled addresses, or coins with prices.
+   * `touched` is null if a change affected too many items to list. In this case, every item counts as
+   * affected.
    */
   `create table ledger.change (
     part text not null,

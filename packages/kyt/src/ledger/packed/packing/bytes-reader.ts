@@ -41,7 +41,7 @@ export class BytesReader {
     return value
   }
 
-  /** Returns a view of the bytes, not a copy. */
+  /** Returns a view of the bytes instead of a copy. */
   bytes(length: number): Buffer {
     if (this.at + length > this.#bytes.length) throw new RangeError('packed rows are truncated')
     this.at += length

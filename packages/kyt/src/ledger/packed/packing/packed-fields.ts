@@ -3,7 +3,10 @@ import type { BytesWriter } from './bytes-writer.ts'
 
 // The lengths of addresses and amounts vary little, so a few bits in a row's first byte encode them.
 
-/** Address lengths that have a two-bit code. The last code means that the length is stored after the code. */
+/**
+ * Address lengths that have a two-bit code of their own. For all other lengths, the last code is used and the
+ * length is stored after it.
+ */
 const lengths = [0, 20, 32]
 const otherLength = 3
 const largeAmount = 15

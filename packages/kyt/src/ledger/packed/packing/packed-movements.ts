@@ -43,7 +43,7 @@ export function writeMovement(to: BytesWriter, movement: PackedMovement): void {
   writeAmount(to, digits)
 }
 
-/** A packed row's location, and its kind, time and transaction. */
+/** The location of a packed row, and the kind, time and transaction of its movement. */
 export type RowPlace = {
   readonly kind: number
   readonly time: number

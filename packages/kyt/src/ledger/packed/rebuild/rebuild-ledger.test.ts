@@ -78,7 +78,7 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
           )
         } else for (const seq of pieces.keys()) await opened.ledger.commit({ importId, seq })
         expect(await readLedger(opened.ledger)).toEqual(calculateLedger(transfers, knownBytes))
-        // The result is a normal ledger that recognizes repeated transfers and can retract blocks.
+        // The rebuilt ledger must recognize repeated transfers and be able to retract blocks.
         expect(await take(transfers)).toBe(0)
         for (const network of [networkOf('ETH'), networkOf('BTC')]) {
           await opened.ledger.retract({ network, fromBlock })
@@ -91,7 +91,7 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
     expect([await indexes(), await settings()]).toEqual(before)
   })
 
-  it('returns the same result when threads process it in parts', async () => {
+  it('returns the same result when threads process parts of the import', async () => {
     await knowSome()
     const transfers = sampleTransfers(8)
     await take(transfers.slice(0, 10))
@@ -134,7 +134,7 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
     expect(await settings()).toEqual(before)
   })
 
-  it('loses nothing that is committed concurrently', async () => {
+  it('keeps all transfers that are committed concurrently', async () => {
     const all = sampleTransfers(7)
     const others = all.slice(0, 50)
     const importId = await stageAll([all.slice(50)])

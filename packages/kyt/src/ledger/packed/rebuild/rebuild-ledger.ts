@@ -23,7 +23,9 @@ export const minRebuildTransfers = 20_000
  */
 const leastTimes = 2
 
-/** Transfers per bucket. With larger buckets, garbage collection takes longer than the work. */
+/**
+ * Transfers per bucket. With larger buckets, garbage collection takes longer than processing the transfers.
+ */
 const usualBucketTransfers = 15_000
 /** Rows per query. While an embedded store runs a query, it blocks all others. */
 const rowsAtOnce = 2000
@@ -119,8 +121,8 @@ async function* inTurn<Item, Result>(
   for (let next = 0; next < items.length || running.length > 0; ) {
     for (; next < items.length && running.length < atOnce; next++) {
       const job = work(items[next] as Item)
-      // The consumer receives the rejection when it awaits this promise. After an earlier failure, nothing
-      // awaits it.
+      // The consumer receives the rejection when it awaits this promise. After an earlier failure, no
+      // consumer awaits the promise, so this handler prevents an unhandled rejection.
       job.catch(() => {})
       running.push(job)
     }
@@ -173,8 +175,8 @@ const transfersOf = (pieces: readonly { readonly transfers: number }[]) =>
   pieces.reduce((sum, { transfers }) => sum + transfers, 0)
 
 /**
- * The ledger's own transactions come first. If the import repeats one of them, the stored data takes
- * precedence.
+ * The transactions that are already in the ledger come first. If the import repeats one of them, the stored
+ * data takes precedence.
  */
 async function spillLedger(db: LedgerDb, byId: Spill, threads: RebuildThreads): Promise<number> {
   let transfers = 0

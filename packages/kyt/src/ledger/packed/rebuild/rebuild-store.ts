@@ -4,13 +4,16 @@ import type { LedgerDb } from '../ledger-db.ts'
 import { type TransactionRow, toTransaction, transactionRows } from '../transactions/transaction-store.ts'
 
 /**
- * The tables that grow with the number of transfers. A rebuild fills tables of the same form, which then
- * replace them.
+ * The tables that grow with the number of transfers. A rebuild fills new tables with the same columns, which
+ * then replace the tables in use.
  */
 const growing = ['account', 'chunk', 'transaction', 'edge'] as const
 export type GrowingTable = (typeof growing)[number]
 
-/** The names contain the import's id: only the process that holds the import's claim fills its tables. */
+/**
+ * The table names contain the import's id. Only the process that holds the claim on the import fills these
+ * tables.
+ */
 const nextName = (importId: number, table: GrowingTable) => `next_${importId}_${table}`
 
 /** Creates the tables to fill, without indexes and without free space for later changes. */

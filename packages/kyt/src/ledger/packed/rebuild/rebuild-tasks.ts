@@ -12,7 +12,8 @@ import { referenceOf, transactionId } from '../transactions/transaction-id.ts'
 import { type TransactionRow, transactionRows } from '../transactions/transaction-store.ts'
 
 /**
- * Records grouped by bucket, in insertion order within each bucket. `ends` contains the end of each bucket.
+ * Records grouped by bucket, in insertion order within each bucket. `ends` contains the offset at which each
+ * bucket ends.
  */
 export type BucketedRecords = { readonly bytes: Uint8Array; readonly ends: readonly number[] }
 

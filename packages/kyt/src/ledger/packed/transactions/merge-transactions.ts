@@ -12,8 +12,8 @@ export type MergedTransaction = {
 }
 
 /**
- * Returns each transaction once, and each of its transfers once. If several transfers have the same coin and
- * position, keeps the first one.
+ * Merges transactions, so that each transaction and each of its transfers occurs once. If several transfers
+ * have the same coin and position, keeps the first one.
  */
 export function mergeTransactions(given: readonly SourceTransaction[]): MergedTransaction[] {
   const merged = new Map<string, { first: SourceTransaction; transfers: readonly LedgerTransfer[] }>()
@@ -31,7 +31,7 @@ export function mergeTransactions(given: readonly SourceTransaction[]): MergedTr
     const order = id.readUInt32BE(0)
     transactions.push({ id, identifier, network, block, time, transfers: eachOnce(transfers), order })
   }
-  // All writers lock transactions in this order, as they do for accounts.
+  // All writers lock transactions in the same order, which prevents deadlocks.
   transactions.sort((a, b) => a.order - b.order || a.id.compare(b.id))
   for (const [index, { id }] of transactions.entries()) {
     if (transactions[index + 1]?.id.equals(id)) throw idCollision()
@@ -68,6 +68,6 @@ export type FreshTransaction = {
   /** The first half of the transaction id, in hex. */
   readonly reference: string
   readonly fresh: readonly LedgerTransfer[]
-  /** The transaction's transfers that are already in the ledger. */
+  /** The transfers of the transaction that were already in the ledger. */
   readonly had: readonly LedgerTransfer[]
 }

@@ -2,7 +2,10 @@ import { type BinaryRow, binaryQuery, encodeArray, readField } from '@touchstone
 import type { Versions } from '../../ledger-store.ts'
 import type { LedgerDb } from '../ledger-db.ts'
 
-/** The columns of `ledger.state` that `readVersions` reads. Queries select them next to other columns. */
+/**
+ * The columns of `ledger.state` that `readVersions` reads. Queries select them in addition to their own
+ * columns.
+ */
 export const versionColumns = 'ledger_version, labels_version, prices_version'
 
 /** Reads the versions from the first row, where they are the columns from `at` onwards. */
@@ -15,7 +18,7 @@ export function readVersions([row]: readonly BinaryRow[], at: number): Versions 
   }
 }
 
-/** The query has a parameter because PostgreSQL caches the plans only of queries with parameters. */
+/** The query has a parameter because PostgreSQL reuses plans only for queries with parameters. */
 export async function selectVersions(db: LedgerDb): Promise<Versions> {
   const rows = await binaryQuery(db, `select ${versionColumns} from ledger.state limit ($1::int4[])[1]`, [
     encodeArray.int4([1]),
