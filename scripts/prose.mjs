@@ -140,7 +140,7 @@ const codeShapes = [
   /^set \w+_\w+ =|\binterval '\d/,
   /^(?:function|event|error|modifier|struct)\s+\w+\s?\(|^constructor\s?\(|\bpragma \w+ \d|^contract \w+ \{/,
   /^import\b.* from ['"]|^(?:const|let) [\w{[]+.*=|^export (?:const|function|type|class)\b|^local \w+ =|=>/,
-  /^…?- \{?[a-z]+: |\{['"]\w+['"]: |\w\|\w.*\w\|\w|^Usage: /,
+  /^…?- \{?[a-z]+: |\{['"]\w+['"]: |\w\|\w.*\w\|\w|^Usage: |^curl |\b(?:\w+-src|base-uri|form-action) \S/,
 ]
 const plainWord = /^["'“‘([]*[A-Za-z][a-z]*(?:[-'’/][A-Za-z]+)*[)\]"'”’]*[.,;:!?…]*$/
 /** Numbers, constants, abbreviations and placeholders occur in prose and in data. */
@@ -151,7 +151,7 @@ const neutralToken = /^[^\p{L}]*$|^[^\p{L}]*[A-Z][A-Z0-9_=…-]*[^\p{L}]*$/u
  * if they quote code.
  */
 export function isProse(sentence) {
-  const text = sentence.replaceAll(/<[^<>]*>/g, ' ').trim()
+  const text = sentence.trim()
   if (codeShapes.some((shape) => shape.test(text))) return false
   const tokens = text.split(/\s+/).filter((token) => !neutralToken.test(token))
   const words = tokens.filter((token) => plainWord.test(token))
@@ -188,11 +188,17 @@ export function findingsIn(passages) {
   })
 }
 
+/** Removes inline tags from a passage with markup, and puts the text of each other element on its own line. */
+function withoutMarkup(text) {
+  if (!/<\w+[ >].*<\/|<\w+ .*>/.test(text)) return text
+  return text.replaceAll(/<\/?(?:a|b|code|em|span|strong)\b[^<>]*>/g, '').replaceAll(/<[^<>]*>/g, '\n')
+}
+
 /** Draws `count` sentences at random from all passages. The same seed and files give the same sentences. */
 export function sampleSentences(passages, count, seed) {
   const sentences = passages.flatMap((passage) =>
-    passage.text
-      .split(/(?<=[.!?])\s+(?=[A-Z`"])/)
+    withoutMarkup(passage.text)
+      .split(/(?<=[.!?])\s+(?=[A-Z`"])|\n/)
       .filter((sentence) => sentence.trim().split(/\s+/).length >= 4)
       .filter((sentence) => passage.kind === 'comment' || isProse(sentence))
       .map((sentence) => ({ ...passage, text: sentence.trim() })),

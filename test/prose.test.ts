@@ -84,6 +84,7 @@ test.each([
   'id,name 1,a 2,b',
   '- address: … label: …',
   "import { one } from './one.ts'",
+  "default-src 'none'; style-src 'self'; frame-src …; connect-src …",
   'inc, incorporated, corp, corporation, cie, compagnie',
   '錢包 0x12 的 10 ETH 送往 Kraken',
 ])('leaves "%s" out of samples', (text) => {
@@ -96,9 +97,15 @@ test.each([
   'delete all transfers and labels from the ledger; keeps people and merchants',
   'NODE_ENV=production needs FACEPRINT_KEYS or FACEPRINT_KEY_COMMAND.',
   'the line is not a JSON object',
-  '<p class="muted">No transfer is on record.</p>',
   '[docs/upgrading.md] describes the upgrade policy.',
   'event handlers run in the order of registration (first come, first served)',
 ])('includes "%s" in samples', (text) => {
   expect(isProse(text)).toBe(true)
+})
+
+test('draws the text of each element of a passage with markup separately', () => {
+  const markup =
+    '<h2>Where funds came from</h2> <p class="a">See the <a href="…">list of errors</a>.</p> <svg><path d="M1 0"/></svg>'
+  const drawn = sampleSentences(passagesOf('a.ts', `const a = '${markup}'`), 10, 'a')
+  expect(drawn.map(({ text }) => text).sort()).toEqual(['See the list of errors.', 'Where funds came from'])
 })
