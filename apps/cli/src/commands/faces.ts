@@ -25,19 +25,23 @@ export const faces: Noun = {
         option('--model <file>', 'the ONNX file (default: FACE_EMBEDDING_MODEL)'),
         option(
           '--false-match-rate <rate>',
-          'maximum share of different people matched as the same person (0.001)',
+          'maximum share of different people matched as the same person (default: 0.001)',
           {
             parse: rate,
           },
         ),
-        option('--miss-rate <rate>', 'maximum share of people classified as someone else (0.05)', {
+        option('--miss-rate <rate>', 'maximum share of people classified as someone else (default: 0.05)', {
           parse: rate,
         }),
-        option('--people <number>', 'expected number of people in the gallery (10000)', { parse: people }),
-        option('--attacks-passed <rate>', 'maximum share of accepted attacks of one kind (0.05)', {
+        option('--people <number>', 'expected number of people in the gallery (default: 10000)', {
+          parse: people,
+        }),
+        option('--attacks-passed <rate>', 'maximum share of accepted attacks per kind (default: 0.05)', {
           parse: rate,
         }),
-        option('--live-refused <rate>', 'maximum share of rejected live people (0.1)', { parse: rate }),
+        option('--live-refused <rate>', 'maximum share of rejected live people (default: 0.1)', {
+          parse: rate,
+        }),
       ],
       run: calibrate,
     },

@@ -10,7 +10,7 @@ export type Session = {
   /** Whether the service has a ledger. */
   readonly addressRisk: boolean
   readonly memberships: readonly Membership[]
-  /** The merchant whose data the page shows. */
+  /** The selected merchant, whose data the pages show. */
   readonly merchant: { readonly mchNo: string; readonly name: string }
   readonly role: Membership['role']
   /** The path prefix of all calls for this merchant. */

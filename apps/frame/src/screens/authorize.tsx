@@ -27,7 +27,7 @@ const icons: Partial<Record<Stage, IconName>> = {
   mint: 'check',
   consent: 'link',
 }
-/** Stages that the list omits, because the person does not have to do anything. */
+/** Stages that the list omits, because they require no action from the person. */
 const silent: ReadonlySet<Stage> = new Set(['authorize', 'proof', 'mint'])
 
 export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {

@@ -7,7 +7,7 @@ export type Trouble = {
   screen: FailureScreen
   /** The reason code, parameter name or page method that selects the text. */
   reason?: string
-  /** The hosting page's message, if any. */
+  /** The error message from the hosting page, if there is one. */
   said?: string
   again?: () => void
 }

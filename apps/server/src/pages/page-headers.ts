@@ -5,7 +5,7 @@
  */
 export const pageHeaders = headersWith("'self'")
 
-/** The same headers, for a page that displays pictures from memory (blob URLs). */
+/** Response headers of a page that displays pictures from memory (blob URLs). */
 export const picturePageHeaders = headersWith("'self' blob:")
 
 function headersWith(images: string) {

@@ -191,7 +191,7 @@ test('shows every value needed for a first call, each with a copy button', () =>
   for (const href of ['/docs', '/openapi.json', '/health/ready']) expect(page).toContain(`href="${href}"`)
 })
 
-test('links to the mailbox if there is one, and shows for whom each code was requested', () => {
+test('links to the mailbox if there is one, and shows the recipient of each code', () => {
   expect(pages['start page']).not.toContain('/mailbox')
   expect(pages['start page with a mailbox']).toContain('href="/mailbox"')
   expect(readable(pages['empty mailbox'])).toContain('Nothing yet.')

@@ -178,7 +178,7 @@ for (const [name, page] of Object.entries(pages)) {
   })
 }
 
-test('marks only the inferred amounts', () => {
+test('explains inferred amounts, and no others', () => {
   expect(pages.inferred).toContain('12% exceeded the recorded balance of an address on the path')
   expect(pages.inferred).toContain('>inferred</span>')
   expect(pages.usual).not.toContain('inferred')

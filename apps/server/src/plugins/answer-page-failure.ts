@@ -24,7 +24,7 @@ export async function answerPageFailure(
   request.trail.code = http
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (services.phase.current === 'stopping') reply.header('connection', 'close')
-  // Reads and discards the rest of the body, so that the client can read the response.
+  // Reads and discards the remaining body, so that the client can read the response.
   if (http === 413 || http === 409) request.raw.resume()
   return reply.code(http).send({ ...body, ...(await beside?.(http)) })
 }

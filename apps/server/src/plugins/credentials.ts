@@ -33,7 +33,8 @@ export function identifyCaller(
 function fromQueryOrHeaders(request: FastifyRequest, name: 'mch_no' | 'api_key'): string {
   const inQuery = (request.query as Record<string, string | undefined>)[name]
   const inHeader = request.headers[name]
-  if (Array.isArray(inHeader)) throw new ServiceError('parameter', { detail: `${name} must be given once` })
+  if (Array.isArray(inHeader))
+    throw new ServiceError('parameter', { detail: `${name} must be given only once` })
   const value = inHeader ?? inQuery
   if (value === undefined) {
     throw new ServiceError('parameter', { detail: `${name} is required, in the query or as a header` })

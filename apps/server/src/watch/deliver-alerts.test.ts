@@ -129,7 +129,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     )
   })
 
-  test('gives up after a day without acceptance, and can then resend the dead letter', async () => {
+  test('stops retrying after a day without acceptance, and can then resend the alert from the dead-letter list', async () => {
     let isUp = false
     const receiver = await receive({ answer: () => ({ status: isUp ? 200 : 503 }) })
     const address = await watch(receiver.url)

@@ -6,7 +6,7 @@ import { useTexts } from '../../texts/texts.ts'
 type Step = Overview['steps'][number]
 
 /**
- * Shows how many people reached each step, and where the others stopped or are now. Each row of the table has
+ * Shows how many people reached each step, and at which step people stopped or currently are. Each row of the table has
  * a bar.
  */
 export function Funnel({ steps }: { steps: readonly Step[] }) {

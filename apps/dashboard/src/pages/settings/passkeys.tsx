@@ -111,7 +111,7 @@ function OwnPasskeys() {
   )
 }
 
-/** The browser or the member rejected the request. */
+/** Shown if the browser or the member rejects the creation of a passkey. */
 const notMade = new ApiError(0, { code: 'passkey.not-made', message: '', remedy: '' })
 
 function Rule() {

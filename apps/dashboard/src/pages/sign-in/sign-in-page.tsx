@@ -39,7 +39,7 @@ export function SignInPage({ api, signedIn }: { api: Api; signedIn: () => void }
     call(async () => {
       const { options } = await api.post<WebAuthnOptions>('/sign-in/passkey/begin')
       const response = await startAuthentication({ optionsJSON: options as never }).catch(() => {
-        // The browser or the member rejected the request.
+        // The browser or the member rejected the use of a passkey.
         throw new ApiError(0, { code: 'passkey.not-used', message: '', remedy: '' })
       })
       await api.post('/sign-in/passkey', { response })

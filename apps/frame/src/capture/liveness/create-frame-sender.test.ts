@@ -49,7 +49,7 @@ test('sends larger batches on a slow connection, up to the limit of a call', asy
   expect(left).toEqual([14, 2, 0])
 })
 
-test('retries a failed batch once before the next one', async () => {
+test('retries a failed batch once before it sends the next batch', async () => {
   const { add, flush, calls, failures } = sender((call) => call === 1)
   for (let at = 0; at < 7; at++) {
     add(frame(at))

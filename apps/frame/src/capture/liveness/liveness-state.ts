@@ -1,7 +1,6 @@
 import type { ChallengeMoment } from './challenge-moment.ts'
 import type { GuideSeen } from './face-guide-messages.ts'
 
-/** The state of a capture. */
 export type LivenessState =
   /** The screen explains the capture. The camera is off. */
   | { stage: 'intro' | 'interrupted' }
@@ -22,7 +21,6 @@ export type LivenessState =
     }
   /** The position in the queue, including this person, and the expected wait if the server provides it. */
   | { stage: 'waiting'; ahead: number; waitSeconds: number | undefined }
-  /** The challenge is about to start. */
   | { stage: 'beginning' }
   | { stage: 'running'; moment: ChallengeMoment; steps: number; share: number; seen: boolean[] }
   /**

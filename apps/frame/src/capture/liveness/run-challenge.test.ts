@@ -31,7 +31,7 @@ function run(onFrame: (atMs: number) => boolean = () => true, isPatient = false,
   return { frames, moments, finished, stop }
 }
 
-test('records eight frames a second from zero to the end', async () => {
+test('records eight frames a second from the start to the end', async () => {
   const { frames, moments, finished } = run()
   await vi.advanceTimersByTimeAsync(6_000)
   expect(await finished).toBe('whole')
@@ -43,7 +43,7 @@ test('records eight frames a second from zero to the end', async () => {
   expect(new Set(moments.map(({ phase }) => phase))).toEqual(new Set(['neutral', 'step', 'done']))
 })
 
-test('records fewer frames from the moment at which the server requests it, but enough for the server', async () => {
+test('lowers the frame rate when the server requests it, but not below the rate that the server accepts', async () => {
   let requested = 8
   const { frames, finished } = run(undefined, false, () => rateWithin(requested))
   await vi.advanceTimersByTimeAsync(2_000)

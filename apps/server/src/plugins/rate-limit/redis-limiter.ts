@@ -4,8 +4,8 @@ import { type RateLimiter, type RateWindow, windowMs } from './rate-limiter.ts'
 
 /**
  * Shares the sliding window between nodes. The window is a list of the times of allowed calls, newest first.
- * A script checks and extends the list by the clock of Redis, so that differences between the clocks of the
- * nodes have no effect.
+ * A script checks and extends the list with the time of the Redis server, so that differences between the nodes'
+ * clocks have no effect.
  */
 const takeScript = defineScript({
   SCRIPT: `

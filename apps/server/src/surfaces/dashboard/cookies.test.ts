@@ -24,7 +24,7 @@ test.each([
   [{ publicUrl: 'http://localhost:7311' }, false],
   [{}, false],
 ])(
-  'sets a session cookie with %j: secure %s, hidden from scripts, same-site, ends with the browser',
+  'sets a same-site session cookie that scripts cannot read, with the settings %j (secure: %s)',
   async (settings, secure) => {
     const app = await cookiesWith(settings)
     for (const [path, value] of [

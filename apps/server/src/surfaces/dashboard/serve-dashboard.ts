@@ -30,8 +30,7 @@ export type DashboardRoute<Body, Query> = {
   /** The path of the route. It starts with `/merchants/:mchNo` if the route belongs to a merchant. */
   path: string
   /**
-   * The permission that the call requires. If omitted, every signed-in member can call the route for
-   * themselves.
+   * The permission that the call requires. If omitted, every signed-in member can call the route.
    */
   permission?: Permission
   body?: TSchema

@@ -50,7 +50,7 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
     countStuckJourneys(verification),
     runtime.jobs.start().then((jobs) => jobs.counts()),
     runtime.workQueue?.show(),
-    // If the chains could not be opened, the rest of the state is still reported.
+    // If the chains could not be opened, the state of all other parts is still reported.
     runtime.chains.counts().catch(() => undefined),
   ])
   const isOlder = (at: Date | null, ms: number) => isLate(at, now, ms)

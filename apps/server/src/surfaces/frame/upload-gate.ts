@@ -1,8 +1,8 @@
 import { UserError } from '@touchstone/common'
 
 /**
- * The owner of an upload. Each session can have one upload at a time, and the uploads of a network can use
- * only part of the memory.
+ * Identifies the origin of an upload. Each session can have one upload at a time, and the uploads of a network can
+ * use only part of the memory.
  */
 export type Uploader = { readonly session: number | string; readonly network: string }
 

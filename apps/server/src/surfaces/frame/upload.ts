@@ -74,7 +74,7 @@ async function readInTime(
   try {
     return await Promise.race([reading, given])
   } catch (error) {
-    // Reads and discards the rest of the body. Otherwise, a client that is still sending would not receive
+    // Reads and discards the remaining body. Otherwise, a client that is still sending would not receive
     // the response.
     reading.catch(() => {})
     request.raw.resume()
