@@ -15,7 +15,7 @@ export async function measureAddress(bench: Bench): Promise<PartReport> {
     plant: (total) => ({ total, whales: [], chains: 0, busy: [fewTransfers, transfers] }),
     pick: async () => undefined,
   })
-  // A ledger that contains only the transfers of the two addresses.
+  // The ledger contains only the transfers of the busy and the quiet address.
   const { ledger, discard } = await open('server', 0)
   bench.progress(`querying an address with ${shown.count(transfers)} transfers`)
   const { times } = await ledger.ask({ do: 'times', coin: 'USDT-ERC20', quiet, busy, repeats })

@@ -8,7 +8,7 @@ export type Sizes = {
   /** Number of days over which the journeys are spread. */
   days: number
   repeats: number
-  /** Number of transfers of the busy address and of the quiet one. */
+  /** Number of transfers of the busy address and of the quiet address. */
   transfers: number
   fewTransfers: number
 }

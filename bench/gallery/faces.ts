@@ -5,7 +5,7 @@ export const dimensions = 128
 /** Generates random unit vectors as templates. The search time does not depend on their content. */
 export function createFaces(seed: string): () => Float32Array {
   let state = createSeededRandom(seed).bytes(4).readUInt32LE()
-  // A seeded xorshift generator: fast and uniform enough here.
+  // A seeded xorshift generator is fast and uniform enough for random templates.
   const next = () => {
     state ^= state << 13
     state ^= state >>> 17

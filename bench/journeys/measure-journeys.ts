@@ -61,7 +61,7 @@ export async function measureJourneys({ sizes, progress, cleanup }: Bench): Prom
         ...{ url, demo, programNo, number: ++number, prover, code: (email) => smtp.code(email) },
         ...(onStage && { onStage }),
       })
-    // The first person warms up the service for all later ones.
+    // The first person warms up the service and is not measured.
     await person()
     cpu.set(workers, await measureStages(service, person))
     for (const people of sizes.people) {

@@ -8,7 +8,7 @@ import { startService } from './start-service.ts'
 import { walkPerson } from './walk-person.ts'
 
 const settledMs = 30_000
-/** The settings of `npm start`. */
+/** The environment variables that `npm start` sets. */
 const asStarted = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '131072',

@@ -99,7 +99,7 @@ async function said(child: ChildProcess, stream: NodeJS.ReadableStream, text: st
 
 /** Reads /proc on Linux, where the clock ticks a hundred times per second. */
 function cpuSecondsOf(pid: number): number {
-  // After the name, which may contain spaces, user and system time are fields 12 and 13.
+  // User and system time are the 12th and 13th fields after the process name, which can contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')

@@ -32,7 +32,7 @@ export type LedgerFixture = {
   ): (engine: Engine, transfers: number) => Promise<LedgerWorld<Question, Answer, Picks>>
 }
 
-/** A process that opens a ledger and answers queries about it. */
+/** Describes the process that opens a ledger and answers queries about it. */
 export type LedgerRole<Question, Answer> = Role<FillQuestion | Question, FillAnswer & Answer>
 
 export type LedgerOptions<Question, Answer, Picks> = {

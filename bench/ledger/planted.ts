@@ -15,7 +15,7 @@ export type Planted = {
   total: number
   /** Transfer counts of unlabelled addresses that transact with people across the data set. */
   whales: readonly number[]
-  /** Number of laundering chains. */
+  /** Number of chains through which stolen funds are laundered. */
   chains: number
   /** Transfer counts of addresses that transact only with other planted addresses. */
   busy?: readonly number[]
@@ -138,7 +138,7 @@ function* chainOf(total: number, chain: number): Generator<WorldTransfer> {
   }
 }
 
-/** Labels the thieves at the start of the chains. */
+/** Labels the thieves at the start of the laundering chains. */
 export function* plantedLabels({ chains }: Planted): Generator<WorldLabel> {
   for (let chain = 0; chain < chains; chain++) {
     yield {

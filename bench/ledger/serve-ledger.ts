@@ -28,7 +28,7 @@ export type FillQuestion =
   | { do: 'weigh' }
 
 export type FillAnswer = {
-  /** Number of imported rows that did not exist before. */
+  /** Number of imported rows that were new. */
   rows?: number
   seconds?: number
   /** Memory of the process in bytes: now, and at its peak during the request. */
@@ -157,7 +157,7 @@ async function fill(
  * process.
  */
 const noSdn: SdnReader = () => {
-  throw new Error('this benchmark reads no OFAC list')
+  throw new Error('this benchmark does not read OFAC lists')
 }
 
 async function importWorldLabels(context: KytContext, file: string): Promise<Partial<FillAnswer>> {

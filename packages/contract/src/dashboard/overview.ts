@@ -28,8 +28,7 @@ export const Overview = Type.Object({
   /** All-time totals. */
   totals: Type.Object({ started: Count, verified: Count, meids: Count }),
   /**
-   * Funnel of the journeys that started in the period: how many reached each status, and why the others
-   * stopped.
+   * Funnel of the journeys that started in the period: how many reached each status, and why journeys stopped.
    */
   steps: Type.Array(
     Type.Object({
