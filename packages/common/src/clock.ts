@@ -12,7 +12,8 @@ export type ManualClock = Clock & {
 }
 
 /**
- * A clock that advances only when set. Used by tests, and to create the demo history in chronological order.
+ * Creates a clock that advances only when set. Used by tests, and to create the demo history in chronological
+ * order.
  */
 export function createManualClock(start: number): ManualClock {
   let current = start

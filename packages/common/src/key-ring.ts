@@ -17,8 +17,8 @@ export type KeyRing = {
   find(id: Uint8Array): SecretKeys | undefined
   all(): readonly SecretKeys[]
   /**
-   * The key for fingerprints. It is always derived from the store's first secret, because many fingerprints
-   * can't be recomputed.
+   * Returns the key for fingerprints. The key is always derived from the store's first secret, because many
+   * fingerprints can't be recomputed.
    */
   fingerprintKey(): KeyObject
   add(secret: string): SecretKeys

@@ -13,9 +13,9 @@ export type Vault = {
    * with an unknown key.
    */
   open(sealed: Uint8Array, place: Place): string
-  /** Whether the value is sealed with the current key. */
+  /** Returns whether the value is sealed with the current key. */
   isCurrent(sealed: Uint8Array): boolean
-  /** The first bytes of every value sealed with the current key. */
+  /** Returns the first bytes of every value sealed with the current key. */
   currentPrefix(): Buffer
   /**
    * Returns a keyed hash. Hashes for different purposes differ, even for the same value. Fingerprints remain

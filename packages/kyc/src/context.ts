@@ -20,7 +20,7 @@ export type KycContext = {
 
 export const defaultBucketCapacity = 1000
 
-/** Returns the tables, inside or outside a transaction. */
+/** The engine's tables, inside or outside a transaction. */
 export type KycDb = Kysely<KycTables> | Transaction<KycTables>
 
 export function tablesOf(context: KycContext): Kysely<KycTables> {

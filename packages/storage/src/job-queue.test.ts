@@ -20,7 +20,7 @@ test('creates the same queues on several nodes concurrently without conflicts', 
 })
 
 onBothEngines('jobs', (suite) => {
-  /** A gate that blocks handlers and counts the handlers that have reached it. */
+  /** Creates a gate that blocks handlers and counts the handlers that have reached it. */
   function gate() {
     const arrivals: (() => void)[] = []
     const waiting: (() => void)[] = []

@@ -29,8 +29,8 @@ export async function migrate(options: Options): Promise<string[]> {
 }
 
 /**
- * Whether Kysely rejected the store because its executed migrations do not match the beginning of the given
- * list.
+ * Returns whether Kysely rejected the store because its executed migrations do not match the beginning of the
+ * given list.
  */
 function isUnknownVersion(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('corrupted migrations')

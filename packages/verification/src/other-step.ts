@@ -1,6 +1,6 @@
 import { UserError } from '@touchstone/common'
 
-/** The error for an outdated page, which then displays the step in the response. */
+/** Creates the error for an outdated page, which then displays the step in the response. */
 export function otherStep(): UserError {
   return new UserError({
     code: 'step.other',

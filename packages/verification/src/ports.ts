@@ -17,7 +17,6 @@ export type ProgramOnChain = {
 
 export type WalletClient = NonNullable<Parameters<typeof verifyLogin>[0]['client']>
 
-/** Gives journeys access to the chains. */
 export type JourneyChains = {
   /** The chain on which every person has a token. */
   readonly home: string
@@ -85,7 +84,7 @@ export type Throughput = {
 
 /** Reports when this process could not handle events. */
 export type ProcessLag = {
-  /** Returns for how many milliseconds between the two times this process could not handle events. */
+  /** Returns for how many milliseconds this process could not handle events between the two given times. */
   during(from: number, to: number): number
 }
 

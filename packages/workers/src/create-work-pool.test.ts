@@ -13,7 +13,7 @@ const open = (options: Partial<WorkPoolOptions> = {}) => {
   return pool
 }
 
-/** A task that waits until the gate opens. */
+/** Creates a gate for which a task can wait. */
 function gate() {
   const state = new Int32Array(new SharedArrayBuffer(4))
   const open = () => {

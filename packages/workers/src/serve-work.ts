@@ -1,7 +1,6 @@
 import { OperatorError, UserError } from '@touchstone/common'
 import { workerData } from 'piscina'
 
-/** A task for a worker. */
 export type WorkOrder = { task: string; input: unknown }
 
 /**

@@ -2,7 +2,6 @@ import type { FaceModelSet } from '../calibration/face-model-set.ts'
 import type { PassiveLimits } from '../liveness/passive-limits.ts'
 import { builtInLimits, type EmbeddingLimits } from '../match/embedding-limits.ts'
 
-/** The limits that a checker applies. */
 export type FaceLimits = {
   /**
    * The limits of the current embedding, followed by the limits of previous embeddings whose faceprints are
@@ -13,7 +12,6 @@ export type FaceLimits = {
   passive?: PassiveLimits
 }
 
-/** The limits of the built-in models. */
 export const builtInFaceLimits: FaceLimits = { embeddings: [builtInLimits] }
 
 export function faceLimitsOf({ embeddings, liveness }: FaceModelSet): FaceLimits {

@@ -5,7 +5,7 @@ import { alignedSide, alignFace } from './align-face.ts'
 import { landmarks, meanPoint, type Point } from './landmarks.ts'
 import { turnRaster } from './turn-raster.ts'
 
-/** A picture with a white disc at a point. */
+/** Draws a picture with a white disc at a point. */
 function spot([x, y]: Point, radius: number) {
   const [width, height] = [640, 480]
   const data = new Uint8ClampedArray(width * height * 4)

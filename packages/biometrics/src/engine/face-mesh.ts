@@ -131,7 +131,7 @@ function eyeCrop(from: Point, to: Point): Square {
   }
 }
 
-/** The square's pixel values, from 0 to 1. */
+/** Returns the square's pixel values, from 0 to 1. */
 function cutSquare(picture: Raster, square: Square, pixels: number, mirrored = false): Float32Array {
   const { x, y, side, cos, sin } = square
   const step = side / pixels

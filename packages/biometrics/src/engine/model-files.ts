@@ -13,8 +13,8 @@ export type ModelFile = {
 const graphs = ['blazeface', 'facemesh', 'iris']
 
 /**
- * The files that the browser's guidance loads. The server has to serve them unchanged under one URL, with
- * these names.
+ * Returns the files that the browser's guidance loads. The server has to serve them unchanged under one URL,
+ * with these names.
  */
 export function modelFiles(): ModelFile[] {
   const human = packageFolder('@vladmandic/human')
@@ -31,7 +31,7 @@ export function modelFiles(): ModelFile[] {
   return [...models, ...engines].map(describe)
 }
 
-/** The files of the built-in face embedding, which runs only on the server. */
+/** Returns the files of the built-in face embedding, which runs only on the server. */
 export function embeddingFiles(): { manifest: string; weights: string } {
   const folder = join(packageFolder('@vladmandic/face-api'), '../model')
   const manifest = join(folder, 'face_recognition_model-weights_manifest.json')

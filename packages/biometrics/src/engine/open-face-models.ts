@@ -87,7 +87,9 @@ export async function openFaceModels(): Promise<FaceModels & { countTensors(): n
   }
 }
 
-/** The library does not export its networks, but stores them under stable names. */
+/**
+ * Returns a network of the library, which does not export its networks but stores them under stable names.
+ */
 function networkOf(human: InstanceType<HumanLibrary>, name: string): Network {
   const network = human.models.models[name]
   if (!network) throw new Error(`the face library has no network "${name}"`)

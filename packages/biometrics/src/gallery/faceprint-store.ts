@@ -157,8 +157,8 @@ export async function faceprintsOfOlderKeys(
 }
 
 /**
- * Skips rows that have been deleted in the meantime. Records no change, because the faceprint's content stays
- * the same.
+ * Skips rows that have been deleted since they were read. Records no change, because the faceprint's content
+ * stays the same.
  */
 export async function replaceSealed(db: GalleryDb, row: SealedFaceprint): Promise<void> {
   await db

@@ -130,7 +130,7 @@ onOneEngine('server', 'the faceprint gallery', (suite) => {
   })
 
   const newer = 'face/2'
-  /** The same face as measured by the newer model, which returns different numbers. */
+  /** Returns the same face as measured by the newer model, which returns different numbers. */
   const seenNewer = (name: string) => face(`${name}, by the newer model`)
 
   test('finds a person by the previous model and, after the next visit, by the newer model', async () => {

@@ -18,7 +18,6 @@ export type LivenessJudgement = {
   verdict: 'live' | 'not-live' | 'unclear'
   checks: LivenessCheck[]
   passiveModel: PassiveAnswer
-  /** Advice for the user. */
   hint: string
   /** A stable code for the hint. Absent if no advice is needed. */
   hintCode?: LivenessHintCode
@@ -106,17 +105,14 @@ function pickBest(frames: readonly TimedMeasure[], untilMs: number, model: strin
     .sort((a, b) => a - b)
 }
 
-/**
- * Returns a check even if no passive model was used, to state that the verdict relies on the active checks
- * only.
- */
 type PassiveAnswer =
   | 'absent'
   | { score: number; frames: number; passed: boolean; model: string; errorRates: PassiveRates }
 
 /**
- * `limits` are the limits of the passive model, if one was used. A passive model that saw no face fails the
- * check.
+ * Returns a check even if no passive model was used, to state that the verdict relies on the active checks
+ * only. `limits` are the limits of the passive model, if one was used. A passive model that saw no face fails
+ * the check.
  */
 function judgePassive(
   frames: readonly TimedMeasure[],

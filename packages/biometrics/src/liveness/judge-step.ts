@@ -11,8 +11,8 @@ export type StepJudgement = {
 }
 
 /**
- * Actions that must not appear before the requested one. A recording that repeatedly shows all actions is
- * rejected this way.
+ * Actions that must not appear before the requested one, so that a recording that repeatedly shows all
+ * actions is rejected.
  */
 const rivals: Record<Action, readonly Action[]> = {
   'turn-left': ['turn-right'],

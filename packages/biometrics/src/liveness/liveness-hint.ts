@@ -46,7 +46,6 @@ const codes: Record<string, LivenessHintCode> = {
   'colour-reflection': 'face.screen-light',
 }
 
-/** Returns the advice for a failed check. */
 export function livenessHint({ name, measure }: LivenessCheck): { hint: string; hintCode: LivenessHintCode } {
   const hintCode = codes[name] ?? codeOf(name, measure)
   return { hint: hints[hintCode], hintCode }

@@ -14,8 +14,8 @@ const description = parseDescription({
 }) as EmbeddingDescription
 
 /**
- * The embedding of the npm package `faceplugin` (MIT), with the same input preparation as in the package's
- * own code.
+ * Returns the embedding of the npm package `faceplugin` (MIT), with the same input preparation as in the
+ * package's own code.
  */
 export function facepluginModel(): ModelFile<EmbeddingDescription> {
   const path = createRequire(import.meta.url).resolve('faceplugin/model/fr_feature.onnx')

@@ -23,7 +23,6 @@ export type PictureOrder = {
   frame?: { search: boolean; eyes: boolean }
 }
 
-/** The models that the threads use. */
 export type WorkerModels = {
   /** The current model is first. */
   embeddings: readonly ('built-in' | ModelFile<EmbeddingDescription>)[]

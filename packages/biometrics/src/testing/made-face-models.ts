@@ -67,7 +67,7 @@ export function madeLivenessOnnx(side: number): Uint8Array {
   })
 }
 
-/** The input format of MiniFASNet. */
+/** Returns a description with the input format of MiniFASNet. */
 export function madeLivenessDescription(side: number) {
   const input = { width: side, height: side, channels: 'bgr', layout: 'nchw', mean: 0, std: 1 }
   return { kind: 'liveness', input, crop: 2.7, classes: 3, live: 1 }

@@ -7,8 +7,8 @@ import type { KeySource, WrappedKey } from './key-source.ts'
 const keyLength = 32
 
 /**
- * The file contains one key per line, as `<name> <base64>`. Data keys are wrapped with the last key; the
- * other keys are used only for unwrapping.
+ * Opens a key file as a key source. The file contains one key per line, as `<name> <base64>`. Data keys are
+ * wrapped with the last key; the other keys are used only for unwrapping.
  */
 export function openKeyFile(path: string): KeySource {
   // The file is read for each use, so that a new key takes effect without a restart. The file is rarely used.

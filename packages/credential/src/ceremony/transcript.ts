@@ -24,7 +24,6 @@ export type Transcript = {
   >
 }
 
-/** Name of the beacon's contribution. */
 export const beaconName = 'beacon'
 
 export async function readTranscript(folder: string): Promise<Transcript> {

@@ -5,5 +5,4 @@ export type CircuitName = keyof typeof circuitIds
 
 export const circuitNames: readonly CircuitName[] = ['personhood', 'kyc', 'address', 'investor']
 
-/** The templates that all circuits share. */
 export const sharedSources: readonly string[] = ['credential']

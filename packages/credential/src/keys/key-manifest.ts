@@ -1,4 +1,3 @@
-/** The three key files of a circuit. */
 export const keyFiles = ['circuit.wasm', 'proving.zkey', 'verification.json'] as const
 
 export type KeyFile = (typeof keyFiles)[number]

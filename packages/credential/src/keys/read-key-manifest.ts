@@ -4,7 +4,6 @@ import { OperatorError } from '@touchstone/common'
 import { type CircuitName, circuitNames } from './circuit-names.ts'
 import { type KeyManifest, keyFiles } from './key-manifest.ts'
 
-/** Reads the manifest in a key folder. */
 export async function readKeyManifest(folder: string): Promise<KeyManifest<CircuitName>> {
   try {
     const manifest: unknown = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))

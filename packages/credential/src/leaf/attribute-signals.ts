@@ -1,7 +1,6 @@
 import type { Attributes } from '../attributes/attributes.ts'
 import { countryIndex } from '../attributes/country-index.ts'
 
-/** Converts the attributes to circuit inputs. */
 export type AttributeSignals = Record<keyof Attributes, bigint>
 
 export function attributeSignals(attributes: Attributes): AttributeSignals {

@@ -43,8 +43,8 @@ const { merchant, program } = sampleContext
 const credential = makeSampleCredential()
 
 /**
- * The expected bits, calculated by hand: EST, PRT and JPN have the indexes 71, 183 and 116 in the frozen
- * table.
+ * Calculates the leaf from bits that were determined by hand: EST, PRT and JPN have the indexes 71, 183 and
+ * 116 in the frozen table.
  */
 function referenceLeaf(): bigint {
   return hash(

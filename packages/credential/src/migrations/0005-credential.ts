@@ -1,6 +1,5 @@
 import { sqlMigration } from '@touchstone/storage'
 
-/** Creates the issuer key table. */
 export const credential = sqlMigration([
   `create table credential_issuer_key (
     id text primary key,

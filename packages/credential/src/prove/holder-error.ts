@@ -9,7 +9,6 @@ export class HolderError extends Error {
   /** One sentence with the action to take. */
   readonly remedy: string
   readonly retryable: boolean
-  /** The reasons why the request was rejected. */
   readonly reasons: readonly string[]
 
   constructor(options: {

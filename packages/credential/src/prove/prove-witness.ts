@@ -4,7 +4,6 @@ import type { CircuitName } from '../keys/circuit-names.ts'
 import type { Artifacts } from './artifacts.ts'
 import type { Proof } from './proof.ts'
 
-/** Creates the proof from a calculated witness. */
 export async function proveWitness(
   { provingKey, parallel = false }: Pick<Artifacts, 'provingKey' | 'parallel'>,
   kind: CircuitName,

@@ -63,7 +63,7 @@ function publicKeyFor(secret: Uint8Array): ReturnType<typeof issuerPublicKey> {
   return known
 }
 
-/** The signal for the sample issuer, which a verifier must accept. */
+/** Returns the signal for the sample issuer, which a verifier must accept. */
 export function issuerKeyFor(secret: Uint8Array): FieldText {
   const [x, y] = publicKeyFor(secret)
   return String(issuerKeyOf([BigInt(x), BigInt(y)]))

@@ -1,7 +1,6 @@
 import type { CircuitName } from '../keys/circuit-names.ts'
 import type { FieldText } from '../leaf/credential.ts'
 
-/** The reason why a proof was rejected. */
 export type RejectionReason =
   | 'proof.malformed'
   | 'signal.out-of-field'

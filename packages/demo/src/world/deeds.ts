@@ -34,8 +34,8 @@ export type Deeds = {
 }
 
 /**
- * The financial activities of ordinary people. A person with insufficient funds withdraws money from their
- * exchange.
+ * Creates the financial activities of ordinary people. A person with insufficient funds withdraws money from
+ * their exchange.
  */
 export function createDeeds(world: World, exchanges: Exchanges, services: Services): Deeds {
   const { account, agenda, books, dice, market } = world

@@ -88,7 +88,6 @@ function knownDeposits(): Party[] {
 
 type DemoAddress = { coin: string; address: string; what: string }
 
-/** Sample addresses to query first. */
 function notableAddresses(): DemoAddress[] {
   const ours: readonly [coin: string, network: WorldNetwork, name: string, what: string][] = [
     ['USDT-ERC20', 'ETH', 'exchange/northwind/hot-1', 'Hot wallet of a large exchange'],

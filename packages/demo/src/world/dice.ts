@@ -20,9 +20,9 @@ export type Dice = {
 }
 
 /**
- * The random number generator sfc32 (small fast counter). A world requires a million draws, so one hash per
- * draw would be too slow. Uses only integers and products, because powers and logarithms can differ in the
- * last digit between platforms.
+ * Creates the random number generator sfc32 (small fast counter). A world requires a million draws, so one
+ * hash per draw would be too slow. Uses only integers and products, because powers and logarithms can differ
+ * in the last digit between platforms.
  */
 export function createDice(seed: string): Dice {
   const words = createHash('sha256').update(seed).digest()

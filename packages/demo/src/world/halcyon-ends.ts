@@ -59,7 +59,7 @@ export function createHalcyonEnds(world: World, exchanges: Exchanges, services: 
     })
   }
 
-  /** An unlicensed broker buys the dollars and pays the network fee of the new account. */
+  /** Sells dollar tokens to an unlicensed broker, who also pays the network fee of the new account. */
   function sellAtDesk(from: Account, now: number): void {
     const desk = account('TRX', 'otc/fenwick')
     if (!books.transact(now, [{ coin: trx, from: desk, to: from, amount: trx.whole * 40n }], desk)) return
@@ -104,7 +104,7 @@ export function createHalcyonEnds(world: World, exchanges: Exchanges, services: 
     step(first, 0, begin)
   }
 
-  /** A money mule keeps a tenth and sends the rest to the mule's own exchange account. */
+  /** Pays a money mule, who keeps a tenth and sends the remainder to the mule's own exchange account. */
   function payMule(from: Account, amount: bigint, now: number): void {
     const mule = account('ETH', `halcyon/mule/${dice.below(7)}`)
     if (!books.transact(now, [{ coin: eth, from, to: mule, amount }], from)) return

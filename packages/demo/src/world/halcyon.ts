@@ -19,8 +19,8 @@ const layers = [
 ] as const
 
 /**
- * The theft. The thief empties the bridge and the accounts that had granted it an unlimited allowance, swaps
- * tokens that an issuer could freeze, and sends the funds through layers of new accounts that split and
+ * Plans the theft. The thief empties the bridge and the accounts that had granted it an unlimited allowance,
+ * swaps tokens that an issuer could freeze, and sends the funds through layers of new accounts that split and
  * merge. Each layer receives funds only from the previous one, so that an account in layer n is n transfers
  * from the thief. The funds end at the mixer, the exchange without identity checks, the other bridge and, in
  * small amounts, deposit addresses of ordinary exchanges.

@@ -8,8 +8,8 @@ import type { World } from './world.ts'
 const first = timeOf('2026-01-12T09:00:00')
 
 /**
- * A phishing campaign on two networks. Victims approve transfers of their funds. The collector gathers the
- * funds at a few drop addresses. It also sends dust to unrelated accounts, in the hope that their owners
+ * Plans a phishing campaign on two networks. Victims approve transfers of their funds. The collector gathers
+ * the funds at a few drop addresses. It also sends dust to unrelated accounts, in the hope that their owners
  * later copy its address from their transaction history.
  */
 export function planInbox(world: World, exchanges: Exchanges, services: Services): void {

@@ -24,7 +24,7 @@ const messages = {
 type Reason = keyof typeof messages
 
 const refusals: ReadonlySet<Reason> = new Set(['date.too-old', 'date.future', 'name.different'])
-/** Confidence of the text recognition, in percent. */
+/** The minimum confidence of the text recognition, in percent. */
 const leastConfidence = 70
 
 /** Decides whether the letter proves the person's address. */

@@ -61,7 +61,7 @@ const firstLine = (length: number): FieldLayout[] => [
   { name: 'names', line: 0, from: 5, to: length, charset: 'letter' },
 ]
 
-/** ICAO Doc 9303, parts 4 to 7. */
+/** The layouts of ICAO Doc 9303, parts 4 to 7. */
 export const mrzLayouts: Readonly<Record<DocumentKind, MrzLayout>> = {
   TD3: {
     kind: 'TD3',

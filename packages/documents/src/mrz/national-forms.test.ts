@@ -71,7 +71,7 @@ describe('French identity card of 1988 to 2021', () => {
   })
 })
 
-/** A three-line card with correct check digits. */
+/** Returns a three-line card with correct check digits. */
 function card(code: string, state: string, nationality: string, number = '12281507<'): string[] {
   const first = `${code}${state}${number}${checkDigit(number)}`.padEnd(30, '<')
   const dates = `610622${checkDigit('610622')}M291230${checkDigit('291230')}`

@@ -81,8 +81,8 @@ function together(verdicts: readonly PrintVerdict[]): PrintVerdict {
 }
 
 /**
- * A similar word that was read with high confidence contradicts the zone. A very different word proves
- * nothing.
+ * Compares the expected word with the printed words. A similar word that was read with high confidence
+ * contradicts the zone. A very different word proves nothing.
  */
 function compareWord(expected: string, words: readonly FoldedWord[]): PrintVerdict {
   if (words.some(({ text }) => text === expected)) return 'agrees'

@@ -23,7 +23,7 @@ export function judgeDates(options: {
   today: string
   /** All printed dates, with two readings if day and month are ambiguous. */
   all: readonly (readonly string[])[]
-  /** Dates that were read with sufficient confidence. */
+  /** The readings of the dates that were read with sufficient confidence. */
   sure: readonly (readonly string[])[]
 }): { birthDate: PrintVerdict; expiryDate: PrintVerdict } {
   const { birthDate, expiryDate, isPassport, today, all, sure } = options

@@ -76,7 +76,10 @@ function opens({ opening = '' }: MrzLayout, places: readonly Float32Array[]): bo
   })
 }
 
-/** The first letter depends on the kind of document. On some cards, the letter C is followed by a digit. */
+/**
+ * Returns the characters that are allowed at a position. The first letter depends on the kind of document. On
+ * some cards, the letter C is followed by a digit.
+ */
 function lettersAt(
   index: number,
   kind: DocumentKind,

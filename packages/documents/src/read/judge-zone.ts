@@ -101,7 +101,7 @@ function describeFields(
   }
 }
 
-/** Length of the number field. */
+/** The number of characters that fit into the number field. */
 const longestPlain = 9
 
 function leastSure(decoded: DecodedZone, { line, from, to, check }: FieldLayout): number {

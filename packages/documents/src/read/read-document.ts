@@ -107,8 +107,8 @@ function causes(doubts: readonly HintCode[], faults: readonly HintCode[]): HintC
 }
 
 /**
- * The grid can start at either end of the zone, so the direction of the first line determines the
- * orientation.
+ * Returns whether the page is upside down. The grid can start at either end of the zone, so the direction of
+ * the first line determines the orientation.
  */
 function isUpsideDown({ grid }: ZoneReading): boolean {
   return grid[0] < 0

@@ -34,7 +34,7 @@ export function sampleCells(gray: GrayRaster, grid: Homography, cells: readonly 
   return patches
 }
 
-/** Each pixel is the mean of four samples. */
+/** Samples the patch around a grid position. Each pixel is the mean of four samples. */
 function samplePatch(gray: GrayRaster, grid: Homography, x: number, y: number): Float32Array {
   const patch = new Float32Array(patchWidth * patchHeight)
   const { width, height, data } = gray

@@ -3,8 +3,8 @@ import { mrzLayouts } from '../mrz/mrz-layout.ts'
 import { settleStates } from './decode-zone.ts'
 
 /**
- * A zone that was read with high confidence, except for the given characters, which have a second-best
- * reading.
+ * Returns a zone that was read with high confidence, except for the given characters, which have a
+ * second-best reading.
  */
 function zone(second: string, doubts: Record<number, { letter: string; share: number }>) {
   const lines = ['P<NLDMEULENDIJK<<LOES<<<<<<<<<<<<<<<<<<<<<<<', second]
@@ -28,7 +28,7 @@ test('replaces an unknown state code if a doubtful letter allows exactly one kno
 test('does not change a confident letter or an ambiguous code', () => {
   expect(settleStates(zone(misread, { 54: { letter: 'N', share: 0.05 } })).lines[1]).toBe(misread)
   const two = { 54: { letter: 'N', share: 0.45 }, 56: { letter: 'I', share: 0.45 } }
-  // MLD can be NLD or MLI.
+  // MLD could be a misreading of NLD or MLI.
   expect(settleStates(zone(misread, two)).lines[1]).toBe(misread)
 })
 

@@ -16,8 +16,8 @@ const maxSide = 2000
 let reader: Promise<TextReader> | undefined
 
 /**
- * The text reader is started once per thread, which takes a second. A failed start is retried on the next
- * call.
+ * Returns the thread's text reader. It is started once per thread, which takes a second. A failed start is
+ * retried on the next call.
  */
 function textReader(): Promise<TextReader> {
   reader ??= createTextReader().catch((error: unknown) => {

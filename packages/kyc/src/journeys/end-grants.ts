@@ -3,7 +3,7 @@ import { endGrantsOf, insertAccountEvent, type JourneyAccount, updateAccount } f
 
 type Ending = { actor: string; reasonCode: string; at: Date }
 
-/** Ends all grants of a journey, for all accounts of the journey. */
+/** Ends the grants of all of a journey's accounts. */
 export async function endGrants(db: KycDb, input: { journeyId: number } & Ending): Promise<void> {
   const { journeyId, at, ...why } = input
   for (const { id: accountId } of await endGrantsOf(db, journeyId, at))

@@ -13,7 +13,6 @@ export type Journey = {
   reasonCode: string | null
   completedAt: Date | null
   bucket: number
-  /** The account that the journey is for. */
   accountId: number | null
   /** Set if the person withdrew consent, so that the merchant no longer sees the result. */
   withdrawnAt: Date | null

@@ -12,7 +12,6 @@ import {
 } from './api-key-store.ts'
 import { bumpAccessVersion, selectMerchantByNo } from './merchant-store.ts'
 
-/** Vault purpose for API key fingerprints. */
 export const apiKeyPurpose = 'api-key'
 
 /**
@@ -35,7 +34,6 @@ export async function issueApiKey(
   return { keyId, apiKey }
 }
 
-/** Adds a key to a merchant. */
 export async function addApiKey(
   context: KycContext,
   input: { mchNo: string },

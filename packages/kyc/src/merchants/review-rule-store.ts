@@ -2,7 +2,7 @@ import type { KycDb } from '../context.ts'
 
 export type MerchantReviewRule = { delegated: boolean; byTwo: boolean }
 
-/** Whether every review of the service needs two people. */
+/** Returns whether every review of the service needs two people. */
 export async function selectByTwo(db: KycDb): Promise<boolean> {
   const row = await db.selectFrom('review_rule').select('by_two as byTwo').executeTakeFirst()
   return row?.byTwo ?? false

@@ -140,9 +140,9 @@ function asSets(value: unknown): unknown {
 }
 
 /**
- * A contract stores one set of requirements per program and deletes all approvals when the requirements
- * change, so existing results would be lost. All versions on a chain must therefore have the same
- * requirements.
+ * Throws if another version on the same chain has different requirements. A contract stores one set of
+ * requirements per program and deletes all approvals when the requirements change, so existing results would
+ * be lost. All versions on a chain must therefore have the same requirements.
  */
 async function refuseOtherQuestions(db: KycDb, program: Program): Promise<void> {
   if (program.mintMode === 'cross-chain') return

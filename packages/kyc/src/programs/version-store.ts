@@ -72,7 +72,7 @@ export async function updateOverruled(
     .execute()
 }
 
-/** Counts people, keyed by row id. */
+/** Returns the last recorded override of each program's colours, keyed by row id. */
 export async function selectOverruled(db: KycDb, merchantId: number): Promise<Map<number, OverruledTheme>> {
   const rows = await db
     .selectFrom('program')

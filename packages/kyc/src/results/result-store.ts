@@ -71,7 +71,10 @@ export async function countTokenChains(db: KycDb, journeyId: number): Promise<nu
   return rows.length
 }
 
-/** A wallet matches only on the requested chain. An email address or other account has no chain. */
+/**
+ * Returns the condition for the chain. A wallet matches only on the requested chain. An email address or
+ * other account has no chain.
+ */
 function onChain(chainId: string | null): RawBuilder<unknown> {
   return chainId === null ? sql`true` : sql`(account.kind <> 'wallet' or account.chain_id = ${chainId})`
 }

@@ -50,7 +50,7 @@ export async function showOverview(
 type Of = { programId: number; version: number }
 const keyOf = ({ programId, version }: Of) => `${programId} ${version}`
 
-/** The steps of each program version, keyed by `keyOf`. */
+/** Returns the steps of each program version, keyed by `keyOf`. */
 function statusesByVersion(
   programs: readonly Program[],
   versions: readonly ProgramVersion[],

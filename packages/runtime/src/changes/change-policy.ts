@@ -5,9 +5,9 @@ import type { Runtime } from '../open-runtime.ts'
 import { checkMerchant } from './check-merchant.ts'
 
 /*
- * Changes to a merchant's risk policy, for the command line and the dashboard. As for webhooks, the audit log
- * entry is written after the change. The change takes effect immediately on all nodes, because each node
- * checks the policy version before it answers.
+ * Changes to a merchant's risk policy, for the command line and the dashboard. The audit log entry is written
+ * after the change. The change takes effect immediately on all nodes, because each node checks the policy
+ * version before it answers.
  */
 
 /**

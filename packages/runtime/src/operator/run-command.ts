@@ -31,7 +31,7 @@ export async function runCommand<Name extends CommandName>(options: {
     try {
       return await runInProcess(options.name, options.input, settings, options.logger, onProgress, signal)
     } catch (error) {
-      // A server has started in the meantime, so delegate the command to it.
+      // Delegate the command to a server that started after the first check.
       if (!(error instanceof DataFolderInUse)) throw error
     }
   }

@@ -1,7 +1,6 @@
 import type { VerificationDb } from '../context.ts'
 import { type ChallengeCount, keptUntil } from './challenge-limits.ts'
 
-/** Returns the fingerprint of the person's login. */
 export async function selectLoginFingerprint(db: VerificationDb, personId: number): Promise<Uint8Array> {
   const { fingerprint } = await db
     .selectFrom('person')

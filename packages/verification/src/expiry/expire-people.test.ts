@@ -40,7 +40,7 @@ onOneEngine('server', 'data retention', (suite) => {
   })
 
   let people = 0
-  /** A person in the middle of a journey, with an enrolled face and a stored name. */
+  /** Creates a person in the middle of a journey, with an enrolled face and a stored name. */
   async function somebody() {
     const authorized = await world.openAuthorized()
     await requestCode(world, authorized, { email: `old${++people}@example.com`, ip: `10.9.0.${people}` })

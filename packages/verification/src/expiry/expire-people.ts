@@ -75,7 +75,7 @@ export async function expirePeople(
         await updateVerification(own, journeyId, change, new Date(now))
         revocationId = await order(own)
       })
-      // The person returned in the meantime, so the journey is not abandoned.
+      // Ignore a journey that the person resumed after it was selected, because it is not abandoned.
       await ended.catch((error: unknown) => {
         if (!(error instanceof StaleJourneyError)) throw error
         revocationId = undefined

@@ -119,7 +119,7 @@ async function endJourneys(context: VerificationContext, personId: number, actor
     const to = statusesOf(loaded.program).failed
     await moveJourney(context.kyc, { journeyId, to, actor, reasonCode: 'journey.forgotten' }).catch(
       (error: unknown) => {
-        // The journey has already ended.
+        // Ignore a journey that has already ended.
         if (!(error instanceof IllegalMoveError)) throw error
       },
     )

@@ -3,7 +3,7 @@ import { beginVerification } from '../pipeline/begin-verification.ts'
 import type { Session } from '../sessions/session.ts'
 import { isProven } from '../sessions/session-account.ts'
 
-/** Whether the account's wallet still has to sign. */
+/** Returns whether the account's wallet still has to sign. */
 export function addressWaits(context: Pick<VerificationContext, 'vault'>, session: Session): boolean {
   return session.checkAddress && !isProven(context, session)
 }

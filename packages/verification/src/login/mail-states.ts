@@ -33,8 +33,8 @@ export async function mailStates(
 }
 
 /**
- * The end time of a used code equals the login time, because both are written in one transaction. A replaced
- * code has an earlier end time.
+ * Returns the state of a code. The end time of a used code equals the login time, because both are written in
+ * one transaction. A replaced code has an earlier end time.
  */
 function stateOf({ endedAt, loginAt, expiresAt }: SentCode, now: number): MailState {
   if (endedAt && loginAt && endedAt.getTime() === loginAt.getTime()) return 'used'

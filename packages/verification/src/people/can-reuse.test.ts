@@ -18,7 +18,7 @@ onOneEngine('server', 'reusing a credential', (suite) => {
     world = await createSessionWorld(suite.database)
   })
 
-  /** An adult with a token and with a credential that is based on these checks. */
+  /** Creates an adult with a token and with a credential that is based on these checks. */
   async function holder(email: string, checks: readonly CheckName[], changed: Partial<Credential> = {}) {
     const authorized = await world.openAuthorized({ program: { checks: ['age'], rules: { minimumAge: 18 } } })
     await requestCode(world, authorized, { email, ip: '10.11.0.1' })

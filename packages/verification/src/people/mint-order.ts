@@ -30,7 +30,7 @@ export async function mintOrder(context: VerificationContext, state: JourneyStat
   }
 }
 
-/** Seconds since the Unix epoch. */
+/** Returns the last second of the day, in seconds since the Unix epoch. */
 function endOfDay(day: number): number {
   const text = String(day)
   const start = Date.UTC(Number(text.slice(0, 4)), Number(text.slice(4, 6)) - 1, Number(text.slice(6, 8)))

@@ -41,7 +41,7 @@ export async function finishLiveness(
       context.captures.keepSeat(journey.id)
       return { left }
     }
-    // Another node could still be measuring the pictures.
+    // Wait in intervals, because another node could be measuring the pictures.
     await Promise.race([context.captures.measured(id), pause(lookEveryMs)])
     if (!context.captures.isMeasuring(id)) await pause(lookEveryMs)
   }

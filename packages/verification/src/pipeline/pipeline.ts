@@ -33,7 +33,7 @@ export function stepsOf(program: ProgramShape): Step[] {
   return pipeline.filter((step) => step.needs(program))
 }
 
-/** The stages that the progress bar shows. */
+/** Returns the stages that the progress bar shows. */
 export function stagesOf(program: ProgramShape): Stage[] {
   return [...new Set<Stage>(['authorize', 'login', ...stepsOf(program).map(({ stage }) => stage)])]
 }

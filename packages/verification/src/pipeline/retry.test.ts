@@ -69,7 +69,7 @@ onOneEngine('server', 'a failing automatic step', (suite) => {
     }
   })
 
-  /** A person whose next step is screening. */
+  /** Opens a page for a person whose next step is screening. */
   async function screenedNext(email: string, draft = true): Promise<Visit> {
     const visit = await walks.visit(email, screened)
     if (draft) await walks.read(visit)

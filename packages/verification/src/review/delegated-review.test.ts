@@ -43,7 +43,10 @@ onOneEngine('server', 'reviews decided by merchants and by two members', (suite)
   const nextPerson = () => `listed${++people}@example.com`
   const visit = (email: string) => walks.visit(email, { checks: ['sanction'] })
   const namesake = { given: 'NEMO', surname: 'OUTIS' }
-  /** A person at a new merchant who has the name of a listed party. */
+  /**
+   * Creates a person who has the name of a listed party, and returns the person's open review at a new
+   * merchant.
+   */
   async function waiting(email = nextPerson()) {
     const visited = await visit(email)
     if ((await walks.stepOf(visited)).name === 'document') await walks.identified(visited, namesake)

@@ -40,7 +40,7 @@ async function endReview(context: VerificationContext, review: ReviewRow): Promi
   await journeyTablesOf(context)
     .transaction()
     .execute(async (tables) => {
-      // The review has been decided in the meantime.
+      // Stop if another process has decided or closed the review.
       if (!(await closeReview(tables, { id: review.id, by: 'time', at }))) return
       await deletePictures(tables, { reviewId: review.id }, { reason: 'review.over', actor: 'server', at })
       if (!isUnderWay) return

@@ -98,7 +98,7 @@ async function viewOf(
   context: VerificationContext,
   row: ReviewRow,
   opinions: readonly OpinionRow[],
-  /** Look up each merchant only once. */
+  /** Caches the merchants' review rules, so that each merchant is looked up only once. */
   rules: Map<number, Promise<boolean>>,
 ): Promise<ReviewView> {
   const loaded = await loadJourney(context.kyc, row.journeyId)

@@ -18,7 +18,6 @@ export type OpinionView = {
   by: string
   at: string
   note: string
-  /** The reviewer's reading of a document's pictures. */
   reading: string[]
   ended: 'withdrawn' | 'disagreed' | ''
 }

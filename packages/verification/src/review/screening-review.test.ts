@@ -37,7 +37,7 @@ onOneEngine('server', 'screening reviews', (suite) => {
   afterAll(() => screening?.close())
 
   let editions = 0
-  /** A second version of the list. */
+  /** Publishes the next version of the list with these names. */
   async function publish(...names: string[]): Promise<void> {
     const people = names.map((name) => ({ id: name.replaceAll(/\W/g, ''), names: [name] }))
     const date = new Date(Date.UTC(2026, 0, ++editions)).toISOString()

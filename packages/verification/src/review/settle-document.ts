@@ -27,7 +27,7 @@ export async function settleDocument(
   const event = { reason: 'review.decided', actor, operator: input.by }
   const at = new Date(context.clock.now())
   await deletePictures(journeyTablesOf(context), { reviewId: review.id }, { ...event, at })
-  // The journey has failed or the person has been erased in the meantime.
+  // Do not apply the decision to a journey that failed or whose person was erased before the decision.
   if (outcome && !state.failure) await applyOutcome(context, state, documentStep, outcome, actor)
 }
 

@@ -19,7 +19,7 @@ export async function settleLiveness(
   review: ReviewRow,
   input: ReviewDecision,
 ): Promise<void> {
-  // The journey has failed or the person has been erased in the meantime.
+  // Do not apply the decision to a journey that failed or whose person was erased before the decision.
   const outcome = state.failure ? undefined : await outcomeOf(context, state, review, input)
   const at = new Date(context.clock.now())
   const actor = actorOf(input)

@@ -56,13 +56,13 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
     return await applyOutcome(context, state, screeningStep, { kind: 'passed', checks }, actor)
   }
   const isCleared = input.decision === 'clear'
-  // The model has been replaced in the meantime, so the face cannot be compared with people enrolled since
-  // then.
+  // If the model was replaced while the review was open, the face cannot be compared with people enrolled
+  // with the new model.
   if (isCleared && isOfFormerModel(context, state))
     return await applyOutcome(context, state, livenessStep, repeatFilm, actor)
   const isOther = isCleared && (await enrolCleared(context, state))
-  // The face can still be rejected after the reviewer cleared it: another account could have enrolled it in
-  // the meantime.
+  // A cleared face can still be rejected, because another account could have enrolled it while the review was
+  // open.
   const checks = [...earlierChecks(context, review), checkOf(context, review, input.by, isOther)]
   const outcome: Outcome = isOther
     ? { kind: 'passed', checks, also: sealDraft(context, state, withoutFace(state.draft)) }
@@ -76,8 +76,8 @@ function isOfFormerModel({ checkers }: VerificationContext, { draft }: JourneySt
 }
 
 /**
- * Enrols the face. Returns false if a duplicate of it was enrolled in the meantime, which the reviewer could
- * not have seen.
+ * Enrols the face. Returns false if a duplicate of the face was enrolled after the reviewer saw the
+ * comparison.
  */
 async function enrolCleared(context: VerificationContext, state: JourneyState): Promise<boolean> {
   const { document } = state.draft

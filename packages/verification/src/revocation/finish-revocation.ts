@@ -41,7 +41,6 @@ export async function finishRevocation(context: VerificationContext, revocationI
   await updateRevocation(db, revocationId, new Date(context.clock.now()))
 }
 
-/** Finishes all open revocations of a person. */
 export async function finishRevocationsOf(context: VerificationContext, personId: number): Promise<void> {
   for (const id of await selectOpenRevocations(journeyTablesOf(context), personId))
     await finishRevocation(context, id)
@@ -56,7 +55,9 @@ export async function resumeRevocations(context: VerificationContext): Promise<v
     await context.jobs.send(revocationJob, { revocationId })
 }
 
-/** Include tokens that are being minted. This waits until they are minted. */
+/**
+ * Adds the burning of the person's tokens to the revocation, including tokens that are still being minted.
+ */
 async function orderBurns(
   context: VerificationContext,
   revocationId: number,

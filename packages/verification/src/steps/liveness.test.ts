@@ -352,8 +352,8 @@ test('does not enrol a face from an unreviewed recording without colours, and de
   await showFace(cleared, calm)
   expect(await enrolledFaces()).toBe(enrolled)
   await decideReview(world, { id: await newest(), decision: 'clear', by: 'officer 1' })
-  // Another account has enrolled this face in the meantime, so the journey fails despite the reviewer's
-  // decision.
+  // The face was enrolled by another account before the decision, so the journey fails although the reviewer
+  // cleared the face.
   expect(await stepOf(cleared)).toMatchObject({ name: 'failed', reason: 'face.known-already' })
   await showFace(left, calm)
   const waiting = await newest()

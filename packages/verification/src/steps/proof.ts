@@ -155,8 +155,8 @@ async function drawProofChallenge(
 }
 
 /**
- * The same proof is later sent to the contract. The contract counts each wallet's proofs and accepts only the
- * proof with the next number.
+ * Returns the challenge that the contract expects next, because the same proof is later sent to the contract.
+ * The contract counts each wallet's proofs and accepts only the proof with the next number.
  */
 function challengeOfContract(
   context: VerificationContext,

@@ -2,8 +2,8 @@ import type { FaceChecker, FrameMeasure } from '@touchstone/biometrics'
 import { type DocumentReader, type DocumentReading, isExpired, parseMrz } from '@touchstone/documents'
 
 /**
- * A document reader that ignores the pictures. It returns the machine-readable zone that a test has set, and
- * a face in the photo area.
+ * Creates a document reader that ignores the pictures. It returns the machine-readable zone that a test has
+ * set, and a face in the photo area.
  */
 export function fakeDocuments() {
   let lines: readonly string[] = []

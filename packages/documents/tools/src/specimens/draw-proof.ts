@@ -32,7 +32,10 @@ export function proofAsRaster(proof: SpecimenProof, pixelsPerPoint = 2.4): Raste
   return { width: canvas.width, height: canvas.height, data: new Uint8ClampedArray(data.buffer) }
 }
 
-/** The context can be used like a canvas context, but its types are incomplete. */
+/**
+ * Begins a page and returns its context. The context can be used like a canvas context, but its types are
+ * incomplete.
+ */
 function beginPage(pdf: PDFDocument): SKRSContext2D {
   return pdf.beginPage(width, height) as SKRSContext2D
 }

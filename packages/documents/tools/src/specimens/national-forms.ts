@@ -26,7 +26,7 @@ const digits = (dice: Dice, count: number) =>
 const forms = {
   /**
    * A card with two lines of 36 characters. The document number consists of series and number, and the
-   * optional data contains the rest of the personal code.
+   * optional data contains the remainder of the personal code.
    */
   'romanian card': {
     kind: 'TD2',
