@@ -20,7 +20,7 @@ try {
   writeByNpm()
   const written = JSON.parse(readFileSync(lock, 'utf8'))
   writeFileSync(lock, JSON.stringify(amendLock(written)))
-  // Runs npm again to restore its order and layout of the lock file.
+  // Runs npm again, so that the lock file has npm's order and layout.
   writeByNpm()
   cpSync(lock, join(root, 'package-lock.json'))
   say('updated package-lock.json')

@@ -23,7 +23,7 @@ export type PageOptions = {
   /** Share of the photo's width that the page fills. */
   fill?: number
   turns?: 0 | 1 | 2 | 3
-  /** Number of the photo. Different numbers give different photos of the same page. */
+  /** Selects the photo: different numbers give different photos of the same page. */
   frame?: number
   person?: Partial<SpecimenPerson>
   /** Returns the person to print above the zone, if the print must not show the person in the zone. */

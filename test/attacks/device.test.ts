@@ -107,7 +107,7 @@ onOneEngine('server', 'login without the device', (suite) => {
     const own = await walks.visit('middle@example.com', { checks: [] })
     await walks.read(own)
     const { ssiWallet } = await current(own)
-    // Another person logs in with the same email address, and their page is the last one that is used.
+    // Another person logs in with the same email address, on a newer page for the same journey.
     const foreign = await walks.visit('middle@example.com', {}, { ...attacker, at: await placeOf(own) })
     expect(foreign.journeyId).toBe(own.journeyId)
     const at = new Date(world.clock.now())
@@ -178,7 +178,7 @@ onOneEngine('server', 'login without the device', (suite) => {
     ])
     expect(rows).toHaveLength(1)
     expect((await viewOf(world, session)).holdsWallet).toBe(true)
-    // Now the previous device is the one without the wallet.
+    // After the recovery, the previous device is treated as a device without the wallet.
     const old = await walks.visit('lost@example.com', { checks: [] })
     expect(await walks.stepOf(old)).toMatchObject({ name: 'wallet-missing' })
   })

@@ -233,7 +233,7 @@ test('grants at most one extra challenge a day to a client that delays its pictu
       const challenge = await draw(session)
       if (!challenge) continue
       drawn++
-      // Just over the limit for late pictures, so that half a second of lag explains the delay.
+      // This delay is just over the limit for late pictures, so that half a second of lag explains it.
       world.clock.advance(1000)
       await send(session, challenge, captureOf(challenge), (atMs) => (atMs > 2000 ? 3050 : 0))
       expect(await stepOf(session)).toMatchObject({ reason: 'face.service-busy', attemptsLeft: 3 })

@@ -56,7 +56,7 @@ onBothEngines('moved values', (suite) => {
     expect((await listed()).total).toBe(2)
   })
 
-  test('rejects a value from another table', async () => {
+  test('rejects a value that was copied from another table', async () => {
     await suite.database.run(
       `update person set login_sealed = journey_account.sealed from journey_account join journey
       on journey.id = journey_account.journey_id

@@ -60,7 +60,7 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
   beforeEach(async () => {
     await migrate({ database: suite.database, migrations: allMigrations })
     await suite.database.run('delete from secret_check; delete from signing_key; delete from mailbox')
-    // Deletes rows of earlier tests, which use other secrets.
+    // Deletes rows of earlier tests, because these rows are sealed with other secrets.
     await suite.database.run('delete from journey_account; update journey set account_id = null')
     await suite.database.run(`update person set login_sealed = '', login_fingerprint = svc_id::bytea`)
   })

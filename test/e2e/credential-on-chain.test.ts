@@ -86,7 +86,8 @@ async function serverVerdict(proof: Proof, user: Address, change: { isRevoked?: 
 const proofs = new Map<string, ReturnType<typeof proveSample>>()
 
 /**
- * Returns a proof that is bound to the user's next challenge. Proofs are cached, because each takes a second.
+ * Returns a proof that is bound to the user's next challenge. Proofs are cached, because generating a proof
+ * takes a second.
  */
 async function proofFor(
   user: Address,

@@ -39,7 +39,7 @@ type Change = {
 type Other = { reads: true } | { action: string; shownIn: string }
 
 const reads: Other = { reads: true }
-/** Covered by a separate test below. */
+/** A separate test in this file covers the route. */
 const bySession = (action: string): Other => ({ action, shownIn: 'dashboard-audit.test.ts' })
 const byPasskey = (action: string): Other => ({ action, shownIn: 'dashboard-passkeys.test.ts' })
 const post = async (browser: DashboardBrowser, path: string, body: Body = {}) => {
@@ -144,7 +144,7 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/operator/review-rule': by('reviews.rule-changed', () => ({ byTwo: true })),
   '/merchants/:mchNo/screen': reads,
   '/operator/screen': reads,
-  // Must run before people are deleted, because their reviews are deleted with them.
+  // This route must be called before people are deleted, because their reviews are deleted with them.
   '/merchants/:mchNo/reviews/show': by('review.seen', () => ({ id: made.review[0] })),
   '/operator/reviews/show': by('review.seen', () => ({ id: made.review[0] })),
   '/merchants/:mchNo/reviews/pictures': by('review.pictures-seen', () => ({ id: made.review[0] })),

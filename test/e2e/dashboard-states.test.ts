@@ -18,7 +18,8 @@ type States = {
    */
   empty: { shown: string; of?: string; at?: string } | null
   /**
-   * The values to enter and the button to press, if the view sends its request only when a form is submitted.
+   * For a view that sends its request only when a form is submitted: the values to enter and the button to
+   * press.
    */
   form?: { type: Record<string, string>; press: string }
   /** The view shows its content without the response. At most, the choices in its form are missing. */

@@ -23,7 +23,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** Allows for four document readings with their print on a busy machine. */
+/** The timeout allows for reading four documents, including the printed text, on a busy machine. */
 const long = { timeout: 480_000 }
 
 test('sends a document that is misread three times to an operator, who sees its pictures', long, async () => {

@@ -94,7 +94,7 @@ function ethAddresses(): [string, ...string[]] {
   return [first, ...others]
 }
 
-/** Most programs are of a kind that the operation supports, and some are of another kind. */
+/** Most programs are of a kind that the operation supports. The remaining programs are of another kind. */
 function programsOf({ id }: Operation): [string, ...string[]] {
   const { programNo, poaProgramNo, poaiProgramNo } = server.demo
   const own =

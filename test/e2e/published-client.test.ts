@@ -12,8 +12,8 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 import { testAll } from '../support/test-all.ts'
 
-// Tests the client that is published on npm together with our frame: every flow of a site that changed only
-// the URLs. `published-client-wallets.nightly.test.ts` tests the wallet families.
+// Tests our frame with the client that is published on npm: every flow of a site that has changed only the
+// URLs. `published-client-wallets.nightly.test.ts` tests the wallet families.
 
 const wallets = await createLoginWallets(7)
 let laterMs = 0

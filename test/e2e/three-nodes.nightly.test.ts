@@ -22,8 +22,8 @@ import { startTestNode, type TestNode } from '../support/test-node.ts'
 import { startTimeout } from '../support/timeouts.ts'
 
 /**
- * Enough rows to rebuild the ledger and for several import chunks, so that the test can kill a node between
- * two chunks.
+ * There are enough rows for a rebuild of the ledger and for several import chunks, so that the test can kill
+ * a node between two chunks.
  */
 const rows = 45_000
 const blocks = 120

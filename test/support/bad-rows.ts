@@ -1,4 +1,4 @@
-// Rows of CSV transfer files that are invalid, each with the expected problem.
+// Invalid rows of CSV transfer files, each with the expected problem.
 
 export const header = 'coin,tx_hash,position,block,timestamp,from,to,amount'
 export const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`

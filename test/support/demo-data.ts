@@ -11,7 +11,7 @@ import { demoTimeout } from './timeouts.ts'
 /** The output of a first start, its data folder, and the list of users that it created. */
 type FirstStart = Finished & { dataFolder: string; users: unknown }
 
-/** Runs a first start with the script behind `npm start`. */
+/** Runs a first start with the script that `npm start` runs. */
 export async function firstStart(): Promise<FirstStart> {
   const folder = await onceInRun('first-start', async (made) => {
     const started = run('scripts/start.mjs', [], { PORT: '0', TOUCHSTONE_DATA: join(made, 'data') })

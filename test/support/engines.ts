@@ -20,8 +20,8 @@ export function onBothEngines(name: string, tests: StoreTests): void {
 }
 
 /**
- * Runs the tests on one engine, or on both with `npm test -- --all`. Intended for features whose use of the
- * store is already tested on both engines. The tests of each package use both engines.
+ * Runs the tests on one engine, or on both with `npm test -- --all`. Intended for end-to-end tests of
+ * features whose packages already test their stores on both engines.
  */
 export function onOneEngine(engine: keyof typeof engines, name: string, tests: StoreTests): void {
   onEngines(testAll ? ['embedded', 'server'] : [engine], name, tests)

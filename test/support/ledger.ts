@@ -12,7 +12,7 @@ type Engine = 'embedded' | 'server'
 /** Opens an empty ledger and its journal in one database. */
 export async function openTestLedger(
   engine: Engine,
-  // So small that an import in a test has several chunks.
+  // The default is so small that an import in a test has several pieces.
   { pieceTransfers = 100 }: { pieceTransfers?: number } = {},
 ): Promise<OpenedLedger> {
   const database =

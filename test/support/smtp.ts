@@ -13,7 +13,7 @@ export type TestSmtp = {
   /** The value for SMTP_URL. */
   url: string
   mails: ReceivedMail[]
-  /** Waits until `count` mails to that address have arrived, and returns the code in the newest one. */
+  /** Waits until `count` mails to that address have arrived, and returns the code in the newest mail. */
   code(to: string, count?: number): Promise<string>
   /** From now on, rejects mail to this address as unknown. */
   refuse(address: string): void

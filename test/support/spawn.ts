@@ -59,7 +59,7 @@ export async function spawnServer(
     dataFolder: string
     env?: Record<string, string>
     args?: string[]
-    /** Runs a real first start with the script behind `npm start`. */
+    /** Runs a real first start with the script that `npm start` runs. */
     fromNothing?: true
   } & Program,
 ): Promise<SpawnedServer> {

@@ -17,7 +17,7 @@ export type Comparison = {
   kind: Kind
   model: string
   people: number
-  /** For each person with several templates, the distances between these templates. */
+  /** The distances between the templates of the same person, for each person with several templates. */
   same: number[][]
   /**
    * The distances between templates of different people, in ascending order. `first` and `second` contain the

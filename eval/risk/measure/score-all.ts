@@ -3,7 +3,7 @@ import { askScore, type Scored } from './ask-score.ts'
 
 export type Scores = ReadonlyMap<string, Scored>
 
-/** Number of concurrent callers. As with a busy merchant, their lookups are batched. */
+/** Number of concurrent callers. Lookups are batched, as for a busy merchant. */
 const callers = 16
 
 export async function scoreAll(options: {

@@ -220,7 +220,7 @@ export function missList(runs: readonly Run[], seed: number): Table {
   }
 }
 
-/** Every seed must meet the targets. The report shows the first seed and the worst one. */
+/** Every seed must meet the targets. The report shows the first seed and the worst seed. */
 export function targetsOf(runs: readonly Run[], seeds: readonly number[]): Target[] {
   const all = seeds.map((seed) => pooled(runs, seed))
   const target = (

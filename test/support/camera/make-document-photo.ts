@@ -14,8 +14,7 @@ export type DocumentPhotoOptions = {
   today: string
   kind?: 'passport' | 'id-card' | 'visa'
   /**
-   * Whether to draw the front of a card, which has the photo. By default, the side with the machine-readable
-   * zone is drawn.
+   * Whether to draw the front of a card, with the photo, instead of the side with the machine-readable zone.
    */
   side?: 'front'
   /** The person in the portrait, or a picture to use as the portrait. Default: a drawn figure. */

@@ -15,8 +15,8 @@ export type PersonOptions = {
   /** Delay between an instruction and the action. Real people take 0.3 to 0.7 s. */
   reactionMs?: number
   /**
-   * Called if the machine draws the video too slowly, with the additional delay of the video relative to the
-   * clock.
+   * Called if the machine draws the video too slowly. Receives the additional delay of the video relative to
+   * the clock.
    */
   onFellBehind?: (ms: number) => void
 }

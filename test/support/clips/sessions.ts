@@ -3,7 +3,10 @@ import type { ClipName } from './read-clip.ts'
 
 export type Act = { action: Action; fromS: number; toS: number }
 
-/** Where a video shows one person in one place: a neutral look, and the moments of real actions. */
+/**
+ * The part of a video that shows one person in one place, with the times of a neutral look and of real
+ * actions.
+ */
 export type Session = {
   name: string
   person: 'dark-haired man' | 'man before the map'

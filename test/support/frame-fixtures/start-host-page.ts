@@ -5,7 +5,10 @@ import type { Page } from 'playwright-core'
 /** A host page of another origin, which records the messages of the frame and sends prepared responses. */
 export type HostPage = {
   origin: string
-  /** Another origin of the frame's site. For such an origin, private browser windows allow storage. */
+  /**
+   * Another origin on the same site as the frame. Private browser windows allow storage for a frame that such
+   * an origin embeds.
+   */
   sisterOrigin: string
   stop(): Promise<void>
 }

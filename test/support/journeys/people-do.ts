@@ -46,7 +46,7 @@ export async function confirmDocument(visit: Visit): Promise<void> {
   await visit.press('Everything is correct')
 }
 
-/** Waits in front of the camera until the capture has ended. */
+/** Starts the face capture. */
 export async function showFace(visit: Visit): Promise<void> {
   await visit.sees('Show that it’s you')
   await visit.press('Start the camera')
