@@ -197,7 +197,7 @@ function withoutMarkup(text) {
 /** Draws `count` sentences at random from all passages. The same seed and files give the same sentences. */
 export function sampleSentences(passages, count, seed) {
   const sentences = passages.flatMap((passage) =>
-    withoutMarkup(passage.text)
+    withoutMarkup(passage.text.replace(/(?:^|\s)@example\s.*$/, ''))
       .split(/(?<=[.!?])\s+(?=[A-Z`"])|\n/)
       .filter((sentence) => sentence.trim().split(/\s+/).length >= 4)
       .filter((sentence) => passage.kind === 'comment' || isProse(sentence))

@@ -109,3 +109,9 @@ test('draws the text of each element of a passage with markup separately', () =>
   const drawn = sampleSentences(passagesOf('a.ts', `const a = '${markup}'`), 10, 'a')
   expect(drawn.map(({ text }) => text).sort()).toEqual(['See the list of errors.', 'Where funds came from'])
 })
+
+test('draws no example code of a doc comment', () => {
+  const source = '/** Returns the chain with this id.\n * @example\n * Call the function first. */'
+  const drawn = sampleSentences(passagesOf('a.ts', source), 10, 'a')
+  expect(drawn.map(({ text }) => text)).toEqual(['Returns the chain with this id.'])
+})
