@@ -4,7 +4,13 @@ import { startRole } from '../support/start-role.ts'
 import type { DashboardQuestion, DashboardTimes } from './ask-store.ts'
 import type { Bench } from './sizes.ts'
 
-const filtered = ['rare status', 'common status', 'days', 'days and rare status', 'nobody fits'] as const
+const filtered = [
+  'rare status',
+  'common status',
+  'days',
+  'date range and rare status',
+  'nobody fits',
+] as const
 
 /**
  * Measures the people lists and the overview on PostgreSQL for two merchants: one with few people and one

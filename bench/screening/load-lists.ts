@@ -16,7 +16,8 @@ export type LoadedList = {
 export function whyNot(folder: string): string | undefined {
   const needed = ['sdn_advanced.xml.bz2', 'un_consolidated.xml', 'eu', 'negatives_global.csv']
   const missing = needed.filter((name) => !existsSync(join(folder, name)))
-  if (missing.length > 0) return `no ${missing.join(', ')} in ${folder}. Set the folder with --data.`
+  if (missing.length > 0)
+    return `${folder} does not contain ${missing.join(', ')}. Set the folder with --data.`
   return spawnSync('bzip2', ['--help']).status === 0 ? undefined : 'bzip2 is not installed.'
 }
 

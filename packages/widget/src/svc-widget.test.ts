@@ -121,7 +121,7 @@ test.each([
   expect(act).toThrow(text)
 })
 
-test('switchChain belongs to the KYC flow', () => {
+test('reports an error if switchChain() is called in the MeID flow', () => {
   const errors: unknown[] = []
   const made = make('M1', 'A shop', '137', provider, { lv: 'MeID' })
   made.on('error', (error) => errors.push(error))

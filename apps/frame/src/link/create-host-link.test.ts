@@ -177,7 +177,7 @@ describe('v2', () => {
     const answer = link.ask('getUserAccounts', undefined)
     answer.catch(() => {})
     channel.port1.onmessage = () => {
-      throw new Error('the port is used')
+      throw new Error('a message was sent over the port')
     }
     await turn()
   })

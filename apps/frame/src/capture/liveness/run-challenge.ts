@@ -9,7 +9,7 @@ export const framesPerSecond = 8
  */
 const leastPerSecond = 7
 
-/** Limits a requested frame rate to the possible range. */
+/** Limits a requested frame rate to the supported range. */
 export function rateWithin(requested: number | undefined): number {
   return Math.min(framesPerSecond, Math.max(leastPerSecond, requested ?? framesPerSecond))
 }

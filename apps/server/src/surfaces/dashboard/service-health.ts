@@ -30,7 +30,7 @@ const patientWorkMs = 20_000
 const patientFollowMs = 10 * 60_000
 /**
  * The age at which the last imported block needs attention. Blocks are imported after a few confirmations.
- * Bitcoin's six confirmations take about one hour, and in rare cases three.
+ * Bitcoin's six confirmations take about one hour, and in rare cases three hours.
  */
 const freshBlockMs = 3 * 3_600_000
 
