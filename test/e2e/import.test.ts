@@ -157,7 +157,7 @@ describe('imports while the server runs', () => {
     const cut = file('cut.xml', ['<Sanctions><DistinctParties><DistinctParty FixedRef="12">'])
     const refused = await cli('list', 'import', cut, '--format', 'ofac-advanced-xml')
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toContain('cut.xml: The list ends too early. Download it again')
+    expect(refused.stderr).toContain('cut.xml: The list ends too early. Download the list again')
     const versions = JSON.parse((await cli('list', 'show', '--list', 'ofac-sdn')).stdout)
     expect(versions).toMatchObject([
       { state: 'refused', reason: 'list.cut-off' },

@@ -5,8 +5,8 @@ import type { Kysely, Transaction } from 'kysely'
 import type { ScreeningTables } from './tables.ts'
 
 /**
- * The dependencies of all functions that access the store or worker threads. Passed explicitly instead of
- * kept in singletons.
+ * The dependencies of all functions that access the store or worker threads. The dependencies are passed
+ * explicitly instead of kept in singletons.
  */
 export type ScreeningContext = {
   readonly database: Database

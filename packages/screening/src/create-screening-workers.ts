@@ -1,7 +1,7 @@
 import { createWorkPool, type WorkPool, workerFile } from '@touchstone/workers'
 
 /**
- * Creates the workers. Each one reads one list or builds one index at a time. Calls beyond the queue limit
+ * Creates the workers. Each worker reads one list or builds one index at a time. Calls beyond the queue limit
  * fail with `work.busy`.
  */
 export function createScreeningWorkers(

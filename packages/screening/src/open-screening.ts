@@ -19,7 +19,7 @@ export type Screening = {
   screen(person: Person, options?: ScreenOptions): Promise<ScreeningAnswer>
   /** The list versions that searches currently use. */
   versions(): readonly IndexedList[]
-  /** Checks for new versions immediately and loads them. Returns true if there were any. */
+  /** Checks for new versions immediately and loads them. Returns true if new versions were loaded. */
   refresh(): Promise<boolean>
   close(): void
 }

@@ -84,7 +84,7 @@ onOneEngine('embedded', 'list import', (suite) => {
     ['empty', '', 'list.empty'],
     ['without entries', makeUnList([]), 'list.empty'],
     ['cut off', makeUnList(people).slice(0, -200), 'list.cut-off'],
-    ['another XML', '<rss><channel/></rss>', 'list.wrong-format'],
+    ['an XML file of another kind', '<rss><channel/></rss>', 'list.wrong-format'],
     ['not XML', '%PDF-1.7 not a list', 'list.broken'],
     ['shrunk', makeUnList(people.slice(0, 5), { date: '2026-03-01T00:00:00.000Z' }), 'list.shrunk'],
     ['older', makeUnList(people.slice(1), { date: '2025-01-01T00:00:00.000Z' }), 'list.older'],
@@ -98,7 +98,7 @@ onOneEngine('embedded', 'list import', (suite) => {
     expect(await screening.screen({ names: ['Ardent Quillfether'] })).toMatchObject({ total: 1 })
   })
 
-  test('accepts a much smaller or an older version when forced, but never an empty one', async () => {
+  test('accepts a much smaller or an older version when forced, but never an empty version', async () => {
     const list = freshName()
     await give(list, makeUnList(people))
     expect(await refusal(give(list, makeUnList([]), { force: true }))).toBe('list.empty')
@@ -140,7 +140,7 @@ onOneEngine('embedded', 'list import', (suite) => {
     expect(current.filter(({ list }) => list === b)).toMatchObject([{ entries: 10 }])
   })
 
-  test('fails with "busy" beyond the queue limit', async () => {
+  test('fails with work.busy if the queue limit is exceeded', async () => {
     const small = createScreeningWorkers({ queueLimit: 0 })
     const busy = { ...context, workers: small }
     const attempts = [freshName(), freshName(), freshName()].map((list) =>
@@ -162,7 +162,7 @@ onOneEngine('embedded', 'list import', (suite) => {
     expect(answer.hits).toMatchObject([{ list, version: 'v1', name: 'José Müller Gonçalves' }])
   })
 
-  test("returns a list's addresses with their parties", async () => {
+  test("returns a list's digital currency addresses with the parties that own them", async () => {
     const list = freshName()
     const address = `0x${'7'.repeat(40)}`
     const ofac = `<Sanctions><DateOfIssue><Year>2026</Year><Month>3</Month><Day>7</Day></DateOfIssue>

@@ -39,8 +39,8 @@ export type ImportListOptions = {
    */
   readonly version?: string
   /**
-   * Accepts a version that is older or has far fewer entries than the current one, but never a malformed or
-   * empty one.
+   * Accepts a version that is older or has far fewer entries than the current version, but never a malformed
+   * or empty version.
    */
   readonly force?: boolean
   readonly progress?: (step: ImportStep) => void
@@ -62,7 +62,7 @@ export type ImportedList = {
   readonly cryptoAddresses: number
   readonly delta: ListDelta
   readonly skipped: readonly { readonly reason: string; readonly count: number }[]
-  /** True if the current version has the same content. In that case nothing was imported. */
+  /** True if the current version has the same content, in which case nothing was imported. */
   readonly unchanged: boolean
 }
 
@@ -233,7 +233,7 @@ async function refuse(
       })
     }
   } catch {
-    // The caller receives only the first failure.
+    // Only the first failure is reported to the caller.
   }
 }
 

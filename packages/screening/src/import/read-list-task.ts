@@ -24,7 +24,7 @@ export type ReadListAnswer = {
   readonly skipped: { reason: string; count: number }[]
 }
 
-/** Minimum number of rows for which the share of invalid rows is meaningful. */
+/** Minimum number of rows at which the share of invalid rows is checked. */
 const fewRows = 50
 
 /** Reads a whole list and writes its entries to a file. Runs in a worker. */
@@ -78,7 +78,7 @@ export async function readListTask({ format, file, entriesFile }: ReadListTask):
   }
 }
 
-/** Makes identifiers unique if several entries have the same one. */
+/** Makes identifiers unique if several entries have the same identifier. */
 function nameApart(entry: ListEntry, seen: Map<string, number>): ListEntry {
   const before = seen.get(entry.id) ?? 0
   seen.set(entry.id, before + 1)

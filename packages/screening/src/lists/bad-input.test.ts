@@ -56,7 +56,7 @@ test.each<[string, ListFormat, string | Uint8Array, string | number]>([
   ['CSV for XML', 'un-xml', rows, 'list.broken'],
   ['CSV instead of JSON', 'ftm-json', rows, 'list.wrong-format'],
   ['JSON with different content', 'ftm-json', '[1,2]\n', 'list.wrong-format'],
-  ['UN list instead of the OFAC list', 'ofac-advanced-xml', makeUnList(people), 'list.wrong-format'],
+  ['the UN list instead of the OFAC list', 'ofac-advanced-xml', makeUnList(people), 'list.wrong-format'],
   ['truncated XML', 'un-xml', makeUnList(people).slice(0, -60), 'list.cut-off'],
   ['truncated quoted field', 'plain-csv', 'name,x\n"Invented Person","abc', 'list.cut-off'],
   [

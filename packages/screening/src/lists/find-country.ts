@@ -21,7 +21,7 @@ for (const [alpha2, words] of Object.entries(countryWords)) {
   for (const word of words.split('|')) byName.set(word, alpha2)
 }
 
-/** Returns the alpha-2 code of a country given as a code, English name or nationality. */
+/** Returns the alpha-2 code of a country that is given as a code, an English name or a nationality. */
 export function findCountry(text: string): string | undefined {
   const word = text
     .trim()

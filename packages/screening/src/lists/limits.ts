@@ -4,15 +4,14 @@
  */
 export const limits = {
   /**
-   * Maximum file size. OFAC's list has 121 MB, and the largest OpenSanctions collection has about 2 GB as
-   * JSON.
+   * Maximum file size. OFAC's list is 121 MB, and the largest OpenSanctions collection is about 2 GB as JSON.
    */
   fileBytes: 4 * 1024 ** 3,
   /** Maximum length of a text, tag, field or line. */
   fieldLength: 1024 * 1024,
   /** Entries per list. */
   entries: 3_000_000,
-  /** Maximum number of parts per element or row. */
+  /** Maximum number of elements in one streamed element, including nested elements. */
   elementParts: 200_000,
   depth: 64,
   namesOfEntry: 2000,

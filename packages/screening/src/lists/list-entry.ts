@@ -3,7 +3,7 @@ export type ListEntry = {
   /** The identifier that the list uses for the entry. Unique within the list. */
   readonly id: string
   readonly kind: EntryKind
-  /** The first name is the primary one. */
+  /** The listed names, with the primary name first. */
   readonly names: readonly ListedName[]
   readonly birthDates: readonly BirthPeriod[]
   /** ISO 3166 alpha-2 codes, including citizenships. */

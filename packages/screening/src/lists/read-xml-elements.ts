@@ -14,8 +14,8 @@ type Open = { name: string; attributes: Record<string, string>; children: XmlEle
 
 /**
  * Streams the named elements as small trees, so that the whole document is never in memory. Yields the root
- * element first, without children. Rejects document type declarations: no list has one, and nested entity
- * declarations are a well-known attack on XML parsers.
+ * element first, without children. Rejects document type declarations: no list contains such a declaration,
+ * and nested entity declarations are a well-known attack on XML parsers.
  */
 export async function* readXmlElements(
   bytes: TextBytes,

@@ -14,7 +14,7 @@ async function read(format: ListFormat, bytes: AsyncIterable<Uint8Array>) {
   return entries
 }
 
-test('finds all OFAC parties, and the same addresses as an independent extraction', async () => {
+test('finds all OFAC parties, and the same digital currency addresses as an independent extraction', async () => {
   const entries = await read('ofac-advanced-xml', spawn('bzip2', ['-dc', packed]).stdout)
   // One of the 18,367 parties is an aircraft with a number as its only name.
   expect(entries.length).toBe(18_366)
@@ -41,7 +41,7 @@ test('finds all OFAC parties, and the same addresses as an independent extractio
     const missing = others.filter((address) => !ours.includes(address))
     expect(missing, currency).toEqual([])
   }
-}, 120_000) // The list is a file of 100 MB.
+}, 120_000) // The list is a 100 MB file.
 
 test('finds all persons on the UN list', async () => {
   const entries = await read('un-xml', createReadStream(`${data}sanctions/un_consolidated.xml`))

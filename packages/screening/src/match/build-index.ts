@@ -19,7 +19,7 @@ const { honorificWeight, initialWeight, leastWeight, commonName } = screeningPol
 const mostNameNumbers = 65_535
 
 /**
- * Builds the index of several lists. Takes about a second of CPU time, so run it in a worker. By default the
+ * Builds the index of several lists. Takes about a second of CPU time, so run it in a worker. By default, the
  * index contains only persons and parties of unknown kind, not companies, ships or aircraft.
  */
 export function buildIndex(
@@ -160,7 +160,7 @@ export function tokensOf(text: string, realm: Realm): NameToken[] {
 
 const mostJoined = 3
 
-/** Returns whether a word can be joined with the next one. Numbers and legal forms cannot. */
+/** Returns whether a word can be joined with the next word. Numbers and legal forms cannot be joined. */
 export function isJoinedWord(at: number, part: NameToken, next: NameToken): boolean {
   return at < mostJoined && isWord(part) && isWord(next)
 }
@@ -183,8 +183,8 @@ export function joinTokens(a: NameToken, b: NameToken): NameToken {
 }
 
 /**
- * Calculates the weights of name parts. The fewer listed persons have one of a part's spellings, the higher
- * the part's weight.
+ * Calculates the weights of name parts. A part's weight is higher the fewer listed persons have one of the
+ * part's spellings.
  */
 function weighTokens(built: {
   forms: readonly TokenForms[]

@@ -33,11 +33,14 @@ function judge(given: Period, listed: BirthPeriod): { taken: number; how: string
   const years = gap - circa
   const day = given.from.slice(4)
   if (isDay(given) && isDay(listed) && day === listed.from.slice(4) && day !== '-01-01' && years > 2)
-    return { taken: policy.sameDay, how: 'same day and month, but another year' }
+    return { taken: policy.sameDay, how: 'the birth dates have the same day and month but different years' }
   const { taken } = policy.apart.find(({ upTo }) => years <= upTo) ?? { taken: policy.far }
   return {
     taken,
-    how: years < 1 ? 'the birth dates differ by less than a year' : `${Math.round(years)} years apart`,
+    how:
+      years < 1
+        ? 'the birth dates differ by less than a year'
+        : `the birth dates are ${Math.round(years)} years apart`,
   }
 }
 
@@ -48,7 +51,7 @@ function yearsBetween(a: Period, b: Period): number {
   return days / 365.25
 }
 
-/** Returns whether day and month are swapped, or one digit of day, month or year differs. */
+/** Returns whether day and month are swapped, or exactly one digit of the date differs. */
 function isSlip(a: Period, b: Period): boolean {
   if (!isDay(a) || !isDay(b)) return false
   const [yearA = '', monthA = '', dayA = ''] = a.from.split('-')

@@ -59,13 +59,13 @@ export function explainName(
     features.push({
       feature: 'evidence',
       part: score.thin,
-      why: `the matching parts are few or common: ${score.evidence.toFixed(2)} of ${enough}`,
+      why: `the matching parts are few or common: their weight is ${score.evidence.toFixed(2)} instead of ${enough} or more`,
     })
   if (score.contradicted < 0)
     features.push({
       feature: 'contradiction',
       part: score.contradicted,
-      why: 'each name has a part that is missing from the other',
+      why: 'each name has a part that the other name lacks',
     })
   if (score.otherForm < 0)
     features.push({ feature: 'legal-form', part: score.otherForm, why: 'the legal forms differ' })

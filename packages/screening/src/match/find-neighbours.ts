@@ -17,7 +17,7 @@ export type Neighbours = {
   readonly tokens: Uint32Array
   readonly similarities: Float32Array
   readonly similarityOf: ReadonlyMap<number, number>
-  /** The token's weight: 1 if no listed name contains it, and lower the more common it is. */
+  /** The token's weight: 1 if no listed name contains the token, and lower the more common the token is. */
   readonly weight: number
 }
 

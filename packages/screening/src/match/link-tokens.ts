@@ -17,7 +17,10 @@ export type Link = {
 
 const { initial: initialSimilarity, leastParted } = screeningPolicy.names
 
-/** Factor for the similarity of two tokens to two listed tokens that are split at a different position. */
+/**
+ * Factor for the similarity of two searched tokens to two listed tokens that are split at a different
+ * position.
+ */
 const partedElsewhere = 0.995
 
 // `linkTokens` runs for every candidate, so possible links are collected in reusable arrays.
@@ -82,7 +85,7 @@ const twoSearched = 2
 const twoListed = 1
 
 /**
- * The factor for a link's priority, by the number of tokens in the link. Separate matches must take
+ * Factors for a link's priority, indexed by the number of tokens in the link. Separate matches must take
  * precedence over a joined match, although a joined match has more weight.
  */
 const gainShare = [1, 0.8, 0.8, 0.5]

@@ -19,7 +19,7 @@ type Scratch = { sums: Float32Array; last: Float32Array; element: Int32Array; to
 const scratches = new WeakMap<IndexReader, Scratch>()
 
 /**
- * Prepares a name for the search. A name in Chinese characters or Hangul may also be read as a foreign name.
+ * Prepares a name for the search. A name in Chinese characters or Hangul can also represent a foreign name.
  */
 export function prepareName(reader: IndexReader, name: string): SearchedName[] {
   const searched: SearchedName[] = []
@@ -88,7 +88,7 @@ function chooseCandidates(reader: IndexReader, searched: SearchedName): number[]
     }
   }
   for (const [at, part] of searched.parts.entries()) {
-    // Legal forms do not select candidates, because half of all company names contain one.
+    // Legal forms do not select candidates, because half of all company names contain a legal form.
     if (part.weight > leastChoosing) add(part, at, part.weight, 0)
   }
   for (const [at, pair] of searched.joined.entries()) {

@@ -8,7 +8,7 @@ export type NameScore = {
   readonly score: number
   /** The share of the searched name that was found, by weight. */
   readonly searchedFound: number
-  /** The share of the listed name that was searched for, by weight. */
+  /** The share of the listed name that the searched name covers, by weight. */
   readonly listedFound: number
   /** The sum of the matching parts' weights. Two common names are weaker evidence than one rare name. */
   readonly evidence: number
@@ -31,15 +31,16 @@ const { weakAlias, contradictionFrom, contradictionTo } = screeningPolicy.names
 const noneOfIt = { isOtherForm: false, isNumberMissing: false }
 
 /**
- * Missing parts already reduce the coverage. The more two names have in common, the more a differing part
- * distinguishes them, as with siblings and namesakes.
+ * Returns the factor for the deduction if each name has a part that the other name lacks. The more two names
+ * have in common, the more a differing part distinguishes them, as with siblings and namesakes. Missing parts
+ * already reduce the coverage.
  */
 const alike = (coverage: number) =>
   Math.min(1, Math.max(0, (coverage - contradictionFrom) / (contradictionTo - contradictionFrom)))
 
 /**
- * Calculates a name's score. Returns undefined as soon as the score is certain to be below `least`, as it is
- * for most candidates.
+ * Calculates a name's score. Returns undefined as soon as the score is certain to be below `least`, which is
+ * the case for most candidates.
  */
 export function nameScore(
   reader: IndexReader,

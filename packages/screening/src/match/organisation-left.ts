@@ -4,8 +4,8 @@ import type { Link } from './link-tokens.ts'
 import type { SearchedName } from './searched-name.ts'
 
 /**
- * How much an unmatched word counts, by its class. Unlike in the weights, a word's rarity does not matter:
- * "Systems" instead of "Industries" means another company.
+ * How much an unmatched word counts, by its class. Unlike a word's weight, this value does not depend on the
+ * word's rarity: "Systems" instead of "Industries" means another company.
  */
 const shares: Readonly<Record<WordClass, number>> = { name: 1, generic: 0.8, number: 0.3, form: 0 }
 
@@ -14,7 +14,8 @@ const neutralForms: ReadonlySet<string> = new Set(['_co', '_incorporated'])
 
 /**
  * Returns how much of each organisation name is unmatched, whether the legal forms differ, and whether only
- * one name has an unmatched number. A company's second fund is not its first.
+ * one name has an unmatched number. For example, a company's second fund differs from its first fund only in
+ * the number.
  */
 export function organisationLeft(
   reader: IndexReader,

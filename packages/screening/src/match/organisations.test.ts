@@ -31,12 +31,12 @@ const hitOf = (name: string, id: string) =>
 const scoreOf = (name: string, id: string) => hitOf(name, id)?.score ?? 0
 
 describe('legal form', () => {
-  test('has no effect if it is missing or belongs to the same family', () => {
+  test('has no effect if one name lacks it or both forms belong to the same family', () => {
     for (const name of ['Quillfeather Systems LLC', 'OOO Quillfeather Systems', 'Quillfeather Systems'])
       expect(scoreOf(name, 'quill')).toBeGreaterThan(0.95)
   })
 
-  test('reduces the score and explains why if it belongs to another family', () => {
+  test('reduces the score and adds an explanation if the forms belong to different families', () => {
     const hit = hitOf('Quillfeather Systems AG', 'quill')
     expect(hit?.features.map(({ feature }) => feature)).toContain('legal-form')
     expect(hit?.score).toBeLessThan(0.9)

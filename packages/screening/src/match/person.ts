@@ -4,7 +4,10 @@ import { periodOf } from '../lists/parse-birth-dates.ts'
 
 /** The person to screen. */
 export type Person = {
-  /** Names in any script and order. Give several if the person has several names or a name in two scripts. */
+  /**
+   * Names in any script and order. Provide several names if the person has more than one name, or a name in
+   * two scripts.
+   */
   readonly names: readonly string[]
   /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
   readonly birthDate?: string
@@ -31,7 +34,11 @@ const mostValues = 64
 export function checkPerson(person: Person): ValidatedPerson {
   const names = person.names.map((name) => name.trim()).filter((name) => name !== '')
   if (names.length === 0 || !names.some((name) => /\p{L}/u.test(name)))
-    throw wrong('person.name-missing', 'No name to screen.', 'Enter a name with letters.')
+    throw wrong(
+      'person.name-missing',
+      'The person has no name that can be screened.',
+      'Enter a name that contains letters.',
+    )
   if (names.length > mostNames || names.some((name) => name.length > longestName))
     throw wrong(
       'person.name-too-long',
@@ -43,7 +50,7 @@ export function checkPerson(person: Person): ValidatedPerson {
     throw wrong(
       'person.too-many-values',
       'There are too many documents or nationalities.',
-      'Use fewer of them.',
+      'Enter fewer documents or nationalities.',
     )
   const birth = person.birthDate === undefined ? undefined : birthPeriod(person.birthDate)
   return {

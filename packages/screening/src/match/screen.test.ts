@@ -160,7 +160,7 @@ describe('additional data', () => {
   const plain = scoreOf({})
   test.each<[string, Omit<Person, 'names'>, boolean]>([
     ['the year', { birthDate: '1958' }, true],
-    ['a day within the year', { birthDate: '1958-07-08' }, true],
+    ['a day within the listed year', { birthDate: '1958-07-08' }, true],
     ['one of several nationalities', { nationalities: ['PAK'] }, true],
     ['the gender', { gender: 'male' }, true],
     ['an adjacent year', { birthDate: '1959' }, false],
@@ -172,13 +172,13 @@ describe('additional data', () => {
     else expect(scoreOf(known)).toBeLessThan(plain)
   })
 
-  test('deducts more for a larger difference between dates', () => {
+  test('deducts more for a larger difference between birth dates', () => {
     const scores = ['1958', '1959', '1962', '1966', '1985'].map((birthDate) => scoreOf({ birthDate }))
     expect([...scores].sort((a, b) => b - a)).toEqual(scores)
     expect(new Set(scores).size).toBe(scores.length)
   })
 
-  test('widens a circa date and uses the closest of several dates', () => {
+  test('widens a circa birth date and uses the closest of several birth dates', () => {
     const about = buildIndex([
       {
         ...lists,

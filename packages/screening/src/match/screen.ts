@@ -32,7 +32,7 @@ function qualify(person: ValidatedPerson, entry: ListEntry): Feature[] {
       why:
         shared.length > 0
           ? `nationality matches: ${shared.join(', ')}`
-          : `different nationality: listed ${entry.nationalities.join(', ')}, given ${person.nationalities.join(', ')}`,
+          : `the nationalities differ: listed ${entry.nationalities.join(', ')}, given ${person.nationalities.join(', ')}`,
     })
   }
   if (person.gender !== undefined && entry.gender !== undefined) {
@@ -40,7 +40,7 @@ function qualify(person: ValidatedPerson, entry: ListEntry): Feature[] {
     features.push({
       feature: 'gender',
       part: same ? 0 : -gender.mismatch,
-      why: same ? 'gender matches' : `different gender: listed ${entry.gender}, given ${person.gender}`,
+      why: same ? 'gender matches' : `the genders differ: listed ${entry.gender}, given ${person.gender}`,
     })
   }
   return features
@@ -58,7 +58,7 @@ export type ScreenOptions = {
 const defaultLimit = 20
 const mostHits = 200
 
-/** Finds the listed parties that may be the given person, and explains each hit. */
+/** Finds the listed parties that may be the given person. Explains each hit. */
 export function screen(index: ScreeningIndex, person: Person, options: ScreenOptions = {}): ScreeningAnswer {
   const threshold = Math.min(1, Math.max(leastThreshold, options.threshold ?? screeningPolicy.threshold))
   const reader = indexReader(index)

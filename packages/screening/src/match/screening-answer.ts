@@ -10,13 +10,13 @@ export type Hit = {
   /** The hash of the entry's content. A cleared pair is valid only while the hash is unchanged. */
   readonly entryHash: string
   readonly kind: EntryKind
-  /** The best matching listed name, in the list's spelling. */
+  /** The best matching listed name, spelt as on the list. */
   readonly name: string
   readonly primaryName: string
   readonly programs: readonly string[]
   readonly score: number
   readonly threshold: number
-  /** The components of the score. Their parts add up to it. */
+  /** The components of the score. The sum of their parts is the score. */
   readonly features: readonly Feature[]
   /** Pairs of matching name parts. */
   readonly agreed: readonly AgreedTokens[]

@@ -5,9 +5,9 @@
 export type ScreeningIndex = {
   readonly policyVersion: string
   readonly lists: readonly IndexedList[]
-  /** Forms of all tokens, one per line. */
+  /** The forms of all tokens, one token per line. */
   readonly tokenTexts: Readonly<Record<'latin' | 'native' | 'pattern' | 'key' | 'loose' | 'korean', string>>
-  /** The number of the token's script, and whether the token joins two adjacent name parts. */
+  /** The number of the token's script, and a flag for tokens that join two adjacent name parts. */
   readonly tokenScript: Uint8Array
   readonly tokenIsPair: Uint8Array
   readonly tokenWeight: Float32Array
@@ -18,10 +18,10 @@ export type ScreeningIndex = {
   readonly keyHashes: Uint32Array
   readonly keyTokens: Uint32Array
   readonly keyStarts: Uint32Array
-  /** The names that contain each token. */
+  /** For each token, the names that contain it. */
   readonly postingStarts: Uint32Array
   readonly postings: Uint32Array
-  /** The tokens of each name, and each name's joined pairs of tokens. */
+  /** For each name, its tokens and its joined pairs of tokens. */
   readonly nameStarts: Uint32Array
   readonly nameTokens: Uint32Array
   readonly namePairs: Uint32Array

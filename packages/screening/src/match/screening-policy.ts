@@ -8,8 +8,8 @@ export const screeningPolicy = {
   threshold: 0.6,
   names: {
     /**
-     * Weight of the matching share of the searched name. The matching share of the listed name has the
-     * remaining weight.
+     * Weight of the matching share of the searched name. The weight of the matching share of the listed name
+     * is 1 minus this value.
      */
     searchedShare: 0.55,
     /** Factor for the weight of titles. */
@@ -42,10 +42,12 @@ export const screeningPolicy = {
      * unmatched parts.
      */
     contradiction: 0.25,
-    /** Matching shares at which this deduction starts and at which it applies in full. */
+    /**
+     * Matching shares at which the deduction for contradicting parts starts, and at which it applies in full.
+     */
     contradictionFrom: 0.55,
     contradictionTo: 0.85,
-    /** Deduction if the only matching name is an alias that the list marks as weak. */
+    /** Deduction if the matching listed name is an alias that the list marks as weak. */
     weakAlias: 0.03,
   },
   /** Settings for the names of companies, ships and all other parties that are not persons. */

@@ -4,9 +4,9 @@ import { sqlMigration } from '@touchstone/storage'
 export const screening = sqlMigration([
   /**
    * A new version is 'staged' until it is complete and checked. The transaction that makes it 'current' marks
-   * the previous version as 'replaced'. A version that fails its checks is 'refused', its row stores the
-   * reason code, and the current version remains. A crash can leave behind a staged version, which is never
-   * read.
+   * the previous version as 'replaced'. If a version fails its checks, it is 'refused', its row stores the
+   * reason code, and the current version remains in use. A crash can leave behind a staged version, which is
+   * never read.
    */
   `create table screening_list_version (
     id bigint generated always as identity primary key,

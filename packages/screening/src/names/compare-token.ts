@@ -17,7 +17,7 @@ export function compareToken(a: TokenForms): (b: TokenForms) => number {
     if (a.native !== '' && a.script === b.script) return nativeSimilarity(a, b, natives)
     if (isSyllabic(a.script) || isSyllabic(b.script)) return syllabicSimilarity(a, b, letters, loose)
     const sameKey = a.key === b.key
-    // The consonants differ, and the lengths differ too much for similar letters.
+    // The tokens are not similar, because their consonants differ and their lengths differ too much.
     if (!sameKey && Math.abs(a.latin.length - b.latin.length) > 3) return 0
     let best = letters(b.latin)
     if (a.pattern === b.pattern) {
@@ -34,7 +34,7 @@ export function compareToken(a: TokenForms): (b: TokenForms) => number {
   }
 }
 
-/** Returns the maximum number of different letters for tokens of this length. */
+/** Returns the maximum number of differing letters for tokens of this length. */
 export const mostEdits = (length: number) => (length >= 9 ? 3 : length >= 6 ? 2 : 1)
 
 /**

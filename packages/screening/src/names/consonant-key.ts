@@ -1,8 +1,8 @@
 /**
  * Returns two reduced forms of a Latin token, which are equal for different spellings of one name. `pattern`
  * keeps the positions of vowels but not the vowels themselves, so that Mohammed, Muhammad and Mohamad are
- * equal. `key` keeps only consonants, as Arabic and Hebrew scripts omit short vowels. Both merge the usual
- * spellings of one sound: kh and h, ou and w, q and k, dj and j.
+ * equal. `key` keeps only consonants, because Arabic and Hebrew scripts omit short vowels. Both merge the
+ * usual spellings of one sound: kh and h, ou and w, q and k, dj and j.
  */
 export function consonantKey(token: string): { pattern: string; key: string } {
   let pattern = ''

@@ -1,6 +1,6 @@
 /**
- * Returns the edit distance to another text. If the distance exceeds the limit, the result can be any number
- * above the limit.
+ * Calculates the edit distance to another text. If the distance exceeds the limit, the result can be any
+ * number above the limit.
  */
 export type Distance = (other: string, limit: number) => number
 
@@ -8,7 +8,7 @@ export type Distance = (other: string, limit: number) => number
 export const longest = 31
 
 /**
- * Prepares a text for calculating its edit distances to many others. Counts insertions, deletions,
+ * Prepares a text for calculating its edit distances to many other texts. Counts insertions, deletions,
  * substitutions and swaps of adjacent letters (optimal string alignment). Uses Hyyrö's bit-parallel algorithm
  * (2003), in which a machine word holds one column of the usual table. Texts are truncated to 31 letters.
  */

@@ -44,7 +44,7 @@ test('splits names without marks in the same way as names with marks', () => {
   const word = fc.stringMatching(/^[A-Za-z' -]{0,24}$/)
   fc.assert(
     fc.property(word, (name) => {
-      // The added character is removed during tokenisation, but makes the tokeniser use the general code
+      // The added character is removed during tokenisation. It only makes the tokeniser use the general code
       // path.
       expect(latins(`${name}\u200b`)).toEqual(latins(name))
     }),
@@ -121,7 +121,7 @@ test.each([
   ['אברהם', 'Abraham', 0.8],
 ])('treats %s and %s as similar', (native, latin, least) => {
   expect(similarity(native, latin)).toBeGreaterThanOrEqual(least)
-  expect(similarity(latin, native), 'with the arguments swapped').toBeGreaterThanOrEqual(least)
+  expect(similarity(latin, native), 'the result with swapped arguments').toBeGreaterThanOrEqual(least)
 })
 
 test('distinguishes homophones', () => {

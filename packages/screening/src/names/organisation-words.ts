@@ -94,7 +94,7 @@ export const abbreviations: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Names that consist of several words and are also known by their initials. */
+/** Names that consist of several words and also have a common abbreviation. */
 export const knownByLetters: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'united states america': 'us',

@@ -11,8 +11,8 @@ const words = new Map<string, number>([
 ])
 
 /**
- * Parses a number written in words, starting at a position. Returns the number and how many words it consists
- * of: `forty four` is one number.
+ * Parses a number written in words, starting at a position. Returns the number and the count of its words:
+ * `forty four` is one number.
  */
 export function parseNumber(
   at: number,

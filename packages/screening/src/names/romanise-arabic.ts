@@ -76,7 +76,7 @@ const eastern: Readonly<Record<string, string>> = { ث: 's', ذ: 'z', ض: 'z', �
 /** Romanises the consonants and long vowels of a token in Arabic script, in any language. */
 export function romaniseArabic(text: string, reading: 'arabic' | 'eastern' = 'arabic'): string {
   const bare = text.replace(/[\u064b-\u065f\u0670\u0640]/g, '')
-  // In "Allah", the article is part of the name. In other names it is not.
+  // In "Allah", the article is part of the name. In other names, it is not part of the name.
   if (/^(?:ا?لله)$/.test(bare)) return 'allah'
   const stem = bare.replace(/^(?:وال|ال|لل)(?=.{2})/, '').replace(/^عبدال(?=.{2})/, 'عبد')
   let latin = ''

@@ -28,7 +28,7 @@ export function romaniseHan(text: string, isForeign = false): [string, string][]
   return [part(0, cut), part(cut)]
 }
 
-/** Romanises a text. A single character is a family name and may have a special pronunciation. */
+/** Romanises a text. If the text is a family name, uses its pronunciation as a family name. */
 function sound(text: string, isFamilyName: boolean): string {
   const surname = isFamilyName ? 'all' : 'off'
   return letters(pinyin(text, { toneType: 'none', surname, type: 'array', v: true }))
@@ -44,7 +44,7 @@ const letters = (sounds: readonly string[]) =>
     .replaceAll('v', 'u')
     .replace(/[^a-z]/g, '')
 
-/** Returns the same characters in the older romanisation. */
+/** Romanises Chinese characters in the older romanisation (Wade-Giles). */
 export function romaniseHanOlder(text: string): string {
   const sounds = pinyin(text, { toneType: 'none', surname: 'off', type: 'array', v: true })
   return letters(sounds.map((each) => wadeGiles(each.replaceAll('v', 'u'))))

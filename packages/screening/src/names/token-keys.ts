@@ -3,13 +3,17 @@ import type { TokenForms } from './token-forms.ts'
 import { isExactToken } from './tokenise-organisation.ts'
 
 /**
- * Persons and organisations have separate keys, so that a word from one never matches a word from the other.
+ * Persons and organisations have separate keys, so that a word from a person's name never matches a word from
+ * an organisation's name.
  */
 export type Realm = 'person' | 'organisation'
 
 const organisationMark = 0x9e37_79b9
 
-/** Joined tokens must match without typing errors. */
+/**
+ * Whether keys are stored (`keep`) or searched for (`ask`). Joined tokens (`-pair`) must match without typing
+ * errors.
+ */
 export type KeyUse = 'keep' | 'ask' | 'keep-pair' | 'ask-pair'
 
 /**
@@ -39,8 +43,8 @@ function keysOf(forms: TokenForms, use: KeyUse): number[] {
 }
 
 /**
- * Only foreign words are matched by their loose form, because it is too unspecific for one or two native
- * syllables.
+ * Only foreign words are matched by their loose form, because this form is too unspecific for one or two
+ * native syllables.
  */
 function pushLoose(keys: number[], { loose, script, native }: TokenForms, use: KeyUse): void {
   if (loose.length < 3) return

@@ -4,9 +4,9 @@ import { hashText } from './hash-text.ts'
 import type { TokenForms } from './token-forms.ts'
 
 /**
- * A compact summary of many tokens in flat arrays. With the summary, a search excludes most tokens that share
- * a key with the searched token without reading their forms and counting edits, which would take most of the
- * search time.
+ * A compact summary of many tokens in flat arrays. The summary lets a search exclude most tokens that share a
+ * key with the searched token. Without it, reading these tokens' forms and counting edits would take most of
+ * the search time.
  */
 export type TokenOutlines = {
   readonly rules: Uint8Array
@@ -48,7 +48,10 @@ function rulesOf({ script }: TokenForms): number {
 
 const comparedLength = (text: string) => Math.min(longest, text.length)
 
-/** Returns a bit mask of the letters. If letters share a bit, the mask only excludes fewer tokens. */
+/**
+ * Returns a bit mask of the letters. Several letters can share a bit, in which case the mask excludes fewer
+ * tokens but never a similar token.
+ */
 function lettersOf(text: string): number {
   let letters = 0
   for (let at = 0; at < comparedLength(text); at += 1) letters |= 1 << (text.charCodeAt(at) & 31)
@@ -56,8 +59,8 @@ function lettersOf(text: string): number {
 }
 
 /**
- * The highest required similarities that matching by key, by pattern or without vowels can reach. Above them,
- * the letters must be similar enough.
+ * The highest required similarities that matching by key, by pattern or without vowels can reach. If a higher
+ * similarity is required, the letters must be similar enough.
  */
 const [mostByKey, mostByPattern, mostUnvoweled] = [0.75, 0.825, 0.68]
 /** Bonus for an equal first letter. */
@@ -73,7 +76,7 @@ export function likenessBound(
   { rules, latin, pattern, key, korean }: TokenOutlines,
   least: number,
 ): (listed: number) => boolean {
-  // Tokens in the same non-Latin script are compared in that script, for which there is no summary.
+  // A token in a non-Latin script is compared with tokens in the same script, for which there is no summary.
   if (token.native !== '' || rulesOf(token) !== byLetters) return () => true
   const ownLength = comparedLength(token.latin)
   const isSameKey = sameAs(token.key, key)
@@ -108,7 +111,7 @@ function sameAs(text: string, { hash }: Texts): (listed: number) => boolean {
   return (listed) => hash[listed] === own
 }
 
-/** Returns whether the required similarity is possible with this number of edits. */
+/** Returns a function that checks whether a listed text could be within the given number of edits. */
 function withinEdits(text: string, { length, letters }: Texts): (listed: number, edits: number) => boolean {
   const ownLength = comparedLength(text)
   const ownLetters = lettersOf(text)

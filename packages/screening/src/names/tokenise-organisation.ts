@@ -14,7 +14,7 @@ import { type NameToken, tokenise } from './tokenise.ts'
 export type WordClass = 'name' | 'generic' | 'form' | 'number'
 
 const mostTokens = 16
-/** Prefixes the family of a legal form, so that it is never confused with a word. */
+/** Prefix of a legal form's family, which distinguishes the family from a word. */
 const formMark = '_'
 
 /**
@@ -57,10 +57,7 @@ export function wordClassOf(latin: string): WordClass {
   return genericWords.has(latin) ? 'generic' : 'name'
 }
 
-/**
- * Returns whether a token is a number or a legal form, which can only be equal or different but never
- * similar.
- */
+/** Returns whether a token is a number or a legal form, which can be equal or different, but not similar. */
 export const isExactToken = (latin: string) => latin.startsWith(formMark) || isNumber.test(latin)
 
 const isNumber = /^\d+$/
@@ -68,8 +65,8 @@ const isNumber = /^\d+$/
 function formAt(words: readonly string[], at: number): { token: NameToken; length: number } | undefined {
   for (let length = Math.min(mostFormWords, words.length - at); length > 0; length -= 1) {
     const family = legalForms.get(words.slice(at, at + length).join(' '))
-    // The first of several words is part of the name, as in "As Sahab", unless it is a legal form that is
-    // written first, as in "PT Astra".
+    // A legal form of one or two letters at the start of a name is treated as part of the name, as in "As
+    // Sahab". The exception is "PT", which is written first, as in "PT Astra".
     if (family === undefined) continue
     if (at === 0 && (length === words.length || isShortWord(words[0] ?? ''))) return undefined
     return { token: { latin: formMark + family, native: '', script: 'latin' }, length }
@@ -78,8 +75,8 @@ function formAt(words: readonly string[], at: number): { token: NameToken; lengt
 }
 
 /**
- * Whether a word at the start of a name is part of the name, although it would be a legal form at the end: As
- * Sahab, SA Trading.
+ * Returns whether a word at the start of a name is part of the name even if it could be a legal form, as in
+ * "SA Trading".
  */
 const isShortWord = (word: string) => /^[a-z]{1,2}$/.test(word) && word !== 'pt'
 
@@ -125,7 +122,7 @@ function cleanWords(name: string): string[] {
 const isPlain = /^[a-z]{2,}(?: +[a-z]{2,})*$/i
 
 /**
- * Whether a letter is a Roman numeral, as in "Fund V", and not one of several initials, as in "V G
+ * Returns whether a letter is a Roman numeral, as in "Fund V", instead of one of several initials, as in "V G
  * Industries".
  */
 function isRomanAlone(pieces: readonly string[], at: number): boolean {

@@ -20,7 +20,7 @@ export type NameToken = {
 /** How to read characters that can be part of a native name or spell a foreign word by sound. */
 type Reading = 'own' | 'foreign'
 
-/** Maximum number of tokens per name. The longest listed name has fewer. */
+/** Maximum number of tokens per name. The longest listed name has fewer tokens. */
 const mostTokens = 16
 const longestToken = 40
 
@@ -49,7 +49,7 @@ export function tokenise(name: string, reading: Reading = 'own'): NameToken[] {
 
 const isAscii = /^[ -~]*$/
 
-/** A fast path for names without marks, which are the majority. */
+/** A fast path for names without marks, because most names have no marks. */
 function tokeniseAscii(name: string): NameToken[] {
   const pieces =
     name
@@ -67,7 +67,7 @@ function tokeniseAscii(name: string): NameToken[] {
     .map((piece) => token(canonicalToken(piece), '', 'latin'))
 }
 
-/** Splits runs of different scripts within a word, because lists write them without a space. */
+/** Splits runs of different scripts within a word, because lists write such runs without a space. */
 const runs =
   /\p{Script=Han}+|\p{Script=Hangul}+|[\p{Script=Katakana}\p{Script=Hiragana}ー]+|[^\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Hiragana}]+/gu
 

@@ -11,7 +11,7 @@ export type ListDelta = {
   readonly toScreenAgain: readonly string[]
 }
 
-/** Returns the changes between two versions of a list. Either version can be one that has been replaced. */
+/** Returns the changes between two versions of a list. Either version can be a replaced version. */
 export async function deltaBetween(
   context: Pick<ScreeningContext, 'database'>,
   question: { list: string; from: string; to: string },

@@ -6,7 +6,7 @@ import { parseBirthDates } from '../parse-birth-dates.ts'
 import type { CsvRow } from '../read-csv-rows.ts'
 
 /**
- * Titles that precede names on the lists. They are removed, because they would otherwise count as parts of
+ * Titles that precede names on the lists. Titles are removed, because they would otherwise count as parts of
  * the name.
  */
 const titles =
@@ -15,9 +15,9 @@ const titles =
 const ofOtherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
 /**
- * Splits a free-text field into names. Names are separated by semicolons or numbered with `(a)`, `(b)`. A
- * text in brackets is a separate name if it is in another script. In the same script, it is an alternative
- * spelling of the part before it.
+ * Splits a free-text field into names. Names are separated by semicolons or numbered with `(a)`, `(b)`. Text
+ * in brackets is a separate name if it is in another script. If it is in the same script, it is an
+ * alternative spelling of the preceding part.
  */
 function splitNames(field: string): string[] {
   return field

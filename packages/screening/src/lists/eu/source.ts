@@ -8,7 +8,7 @@ export const euSource: ListSource = {
   format: 'eu-csv',
   title: 'European Union consolidated financial sanctions list',
   publisher: 'European Commission',
-  address: "https://webgate.ec.europa.eu/fsd/fsf (the file's address requires a free account)",
+  address: 'https://webgate.ec.europa.eu/fsd/fsf (a free account is required to get the URL of the file)',
   published: 'several times a month, as needed',
   licence: 'free to reuse with attribution (Commission Decision 2011/833/EU)',
   read: readItems,

@@ -5,7 +5,10 @@ import { makeEntry } from '../make-entry.ts'
 import { parseBirthDates } from '../parse-birth-dates.ts'
 import type { FtmEntity } from './read.ts'
 
-/** The schemas that describe parties. Other schemas describe their addresses, passports and relations. */
+/**
+ * The schemas that describe parties. Other schemas describe the addresses, passports and relations of
+ * parties.
+ */
 const parties = new Set([
   'Person',
   'LegalEntity',

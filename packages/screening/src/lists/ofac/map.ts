@@ -87,8 +87,8 @@ export function createOfacMapper() {
 
   return {
     /**
-     * Returns the entry that this element completes, or undefined if it completes none. Returns `null` if the
-     * completed entry has no name that can be matched.
+     * Returns the entry that this element completes, or undefined if no entry is complete. Returns `null` if
+     * the completed entry has no name that can be matched.
      */
     take(element: XmlElement): ListEntry | null | undefined {
       const id = element.attributes.ID ?? ''
