@@ -22,9 +22,9 @@ import { openMadePeople } from '../support/camera/made-people.ts'
 import { openFreshStore } from '../support/engines.ts'
 import { runCli, temporaryFolder } from '../support/spawn.ts'
 
-/** Enough people to claim a false-match rate of 1 in 100. */
+/** Number of people, which is enough to claim a false-match rate of 1 in 100. */
 const people = 25
-/** Enough pictures of each kind to claim an error rate of 1 in 5. */
+/** Number of pictures of each kind, which is enough to claim an error rate of 1 in 5. */
 const livenessPictures = 14
 const claims = ['--false-match-rate', '0.01', '--miss-rate', '0.15', '--people', '1000']
 

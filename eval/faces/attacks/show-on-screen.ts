@@ -15,7 +15,7 @@ const samples = 3
 
 /**
  * Simulates a picture that is shown on a screen in front of the camera. The screen has a dark bezel, a cool
- * white, and pixels with dark gaps and three coloured stripes, which the camera's pixels sample.
+ * white point, and pixels with dark gaps and three coloured stripes, which the camera's pixels sample.
  */
 export function showOnScreen(picture: Raster, screen: Screen, atMs: number): Raster {
   const { width, height } = picture
