@@ -136,7 +136,7 @@ const sql =
 /** Shapes of SQL, Solidity, scripts, YAML, JSON and lists of alternatives. */
 const codeShapes = [
   /\(?\bselect\b.*\bfrom\b|^(?:insert into|delete from|create table|copy \w+ from) \w+ ?\(|\$\d|::\w|<>/,
-  /^(?:where|from|join|(?:left|inner|cross) join|order by|group by|values|and|or|case when)\b.*[<>=_]/,
+  /^(?:where|from|join|(?:left|inner|cross) join|order by|group by|values|and|or|case when)\b.*[<>=_]|^where \w+ (?:not )?in\b/,
   /^set \w+_\w+ =|\binterval '\d/,
   /^(?:function|event|error|modifier|struct)\s+\w+\s?\(|^constructor\s?\(|\bpragma \w+ \d|^contract \w+ \{/,
   /^import\b.* from ['"]|^(?:const|let) [\w{[]+.*=|^export (?:const|function|type|class)\b|^local \w+ =|=>/,

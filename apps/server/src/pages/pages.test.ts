@@ -83,7 +83,7 @@ const docs: DocsModel = {
 
 const message = {
   title: 'Nothing here',
-  text: 'There is no page under this address.',
+  text: 'There is no page at this address.',
   links: [
     { href: '/', label: 'Start page' },
     { href: '/docs', label: 'Reference' },

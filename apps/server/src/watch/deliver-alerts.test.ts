@@ -104,7 +104,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('delivers again with the same id if a worker crashes before it records a delivery', async () => {
+  test('delivers an alert again with the same id if a worker crashes before it records the delivery', async () => {
     const receiver = await receive()
     await makeMalicious(await watch(receiver.url))
     const real = createWebhookSender({ loopback: true })

@@ -20,7 +20,7 @@ export function drawPanel(input: {
   theme: string
   language: string
   words: Words
-  /** Whether the widget is embedded in the page instead of shown as a dialog. */
+  /** Whether the widget is embedded in the page instead of being shown as a dialog. */
   inPage: boolean
   onClose(): void
   onRetry(): void
