@@ -50,7 +50,7 @@ onOneEngine('server', 'demo users', (suite) => {
   async function visitAt(program: Program | undefined, status: string): Promise<Visit> {
     const endOf = ({ moves }: DemoWalk) => moves.at(-1)?.to ?? 'Verification Started'
     const walk = planned.findLast((each) => each.program === program && endOf(each) === status)
-    if (!walk || !program) throw new Error(`nobody is at ${status}`)
+    if (!walk || !program) throw new Error(`no planned user has the status ${status}`)
     const accounts = [walk.account.value ?? '']
     return await walks.visit(
       walk.login,
@@ -64,7 +64,7 @@ onOneEngine('server', 'demo users', (suite) => {
   const stepAt = async (program: Program | undefined, status: string) =>
     (await walks.stepOf(await visitAt(program, status))).name
 
-  test('reach the screen of their status in a program with a document', async () => {
+  test('shows users the screen of their status in a program with a document', async () => {
     const [kyc] = programs
     const steps: Record<string, string> = {}
     for (const status of [...statusesOf(kyc as Program).steps, 'Verification Failed'])
@@ -81,14 +81,14 @@ onOneEngine('server', 'demo users', (suite) => {
     })
   })
 
-  test('continue on the device on which they log in, with the screening and the credential from their document', async () => {
+  test('lets users continue on the device of the login, with a screening and a credential based on their document', async () => {
     const visit = await visitAt(programs[0], 'Liveness Checked')
     await submitLocation(world, visit, { latitude: 48.86, longitude: 2.35, accuracy: 20 })
     await walks.settled()
     expect(await walks.stepOf(visit)).toMatchObject({ name: 'prove' })
   })
 
-  test('reach the screen of their status in the other programs', async () => {
+  test('shows users the screen of their status in all other programs', async () => {
     const [, ...others] = programs
     for (const program of others) {
       const { passed } = statusesOf(program)
@@ -99,7 +99,7 @@ onOneEngine('server', 'demo users', (suite) => {
         expect(await stepAt(program, status), `${program.name}: ${status}`).toBe('wallet-missing')
   })
 
-  test('reuse their credential in another program of the merchant', async () => {
+  test('lets users reuse their credential in another program of the merchant', async () => {
     const other = await createProgram(world.kyc, {
       ...{ kind: 'KYC', name: 'Second account', mchNo, active: true, allowedDomains: [origin], rules },
     })

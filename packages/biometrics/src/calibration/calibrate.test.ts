@@ -36,7 +36,7 @@ const messageOf = (calibrate: () => unknown) => {
   return 'calibrated'
 }
 
-test('derives limits that meet the claims and reports confidence bounds of the rates', () => {
+test('derives limits that meet the claims and reports confidence bounds for the rates', () => {
   const { same, different, rates, strangers, galleries } = calibrateEmbedding(pairs(), claims)
   // The exact quantiles of the distribution from which the strangers' distances were drawn.
   const curve = { mean: 1.38, deviation: 0.06, measuredDownTo: 0 }

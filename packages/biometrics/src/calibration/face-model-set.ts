@@ -81,6 +81,6 @@ export function ofKind<Kind extends ModelDescription['kind']>(
     return { ...file, description: description as Extract<ModelDescription, { kind: Kind }> }
   throw modelError(
     `${setting} names a model of the kind "${description.kind}".`,
-    `Name a model of the kind "${kind}".`,
+    `Specify a model of the kind "${kind}".`,
   )
 }

@@ -18,7 +18,7 @@ test('reads pairs and resolves paths relative to their file', () => {
   ])
 })
 
-test('reads each picture as live or as a kind of attack', () => {
+test('reads each picture’s label as live or as a kind of attack', () => {
   write('picture,live,attack', 'a,1', 'b,0,Print', 'c,0,')
   expect(readPictures(file).map(({ live, attack }) => [live, attack])).toEqual([
     [true, 'attack'],
@@ -54,7 +54,7 @@ test('reports the line of an invalid label, of a repeated picture and of a missi
   expect(messageOf(() => readPairs(join(folder, 'absent.csv')))).toContain('cannot be read: ENOENT')
 })
 
-test('identifies people by the same pairs and counts each pair of people once, however often they are compared', () => {
+test('groups photographs by person using same-person pairs, and counts each pair of people only once', () => {
   const pair = (first: string, second: string, same: boolean, distance: number, line = 2) => ({
     ...{ line, first, second, same, distance },
   })

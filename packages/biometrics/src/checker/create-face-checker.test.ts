@@ -73,7 +73,7 @@ test("fuses pictures into a unit-length template that is close to another video'
   expect(distance(first.template, third.template)).toBeGreaterThan(1.2)
 })
 
-test('distinguishes the men with the embedding of faceplugin as with the built-in one', async () => {
+test('distinguishes the men with the faceplugin embedding and with the built-in embedding', async () => {
   const models = readFaceModels({ embedding: 'faceplugin', previous: ['built-in'] })
   const both = createFaceChecker({ workers: 1, queueLimit: 3, models })
   try {
@@ -148,7 +148,7 @@ test('rejects missing, multiple, sideways and tiny faces, broken files and unsup
   })
 })
 
-/** A short challenge, the colours and one turn, because measuring a picture takes a fifth of a second. */
+/** A short challenge with colours and one turn, because measuring a picture takes a fifth of a second. */
 const challenge: Challenge = {
   flashes: [
     { colour: 'red', fromMs: 400, toMs: 750 },
@@ -200,7 +200,7 @@ test("accepts a live man who turns as requested, rejects his photo and returns t
   expect(still.checks.find(({ name }) => name === 'natural-motion')?.passed).toBe(false)
 })
 
-test('makes the same decision for a capture measured at once as for one measured in serialised parts', async () => {
+test('makes the same decision whether a capture is measured at once or in serialised parts', async () => {
   const frames = (await readClip('cap12_edit', 9.9, 10.3)).map(({ bytes }, index) => ({
     atMs: index * 125,
     bytes,

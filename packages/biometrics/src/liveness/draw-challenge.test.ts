@@ -17,8 +17,8 @@ test('draws three different actions after the colours, including a turn', () => 
       const moments = [...flashes, ...steps].flatMap(({ fromMs, toMs }) => [fromMs, toMs])
       expect(moments).toEqual([...moments].sort((a, b) => a - b))
       expect(Math.min(...moments)).toBeGreaterThan(0)
-      // Each step is long enough to perform the action, and the challenge is short enough to hold a phone
-      // still.
+      // Each step is long enough to perform the action, and the challenge is short enough for the user to
+      // hold a phone still.
       for (const { fromMs, toMs } of steps) expect(toMs - fromMs).toBeGreaterThanOrEqual(2_000)
       expect(Math.max(...moments)).toBeLessThan(17_000)
       expect(expiresAt).toBeGreaterThan(5_000 + Math.max(...moments))

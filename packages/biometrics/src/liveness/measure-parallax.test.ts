@@ -32,7 +32,7 @@ test('measures no parallax in a flat picture under any affine transformation', (
   )
 })
 
-test('measures parallax in the direction of the turn, beyond the limit for turns of 15 degrees or more', () => {
+test('measures parallax in the direction of the turn, above the limit for turns of at least 15 degrees', () => {
   const at = (pose: HeadPose) => measureParallax(rest, firm(madeHead(pose)))
   for (const yaw of [15, 20, 30]) {
     expect(at({ yaw }).across).toBeGreaterThan(livenessLimits.turn.parallax)

@@ -28,7 +28,7 @@ test('returns a template of unit length that is closer to the person than most s
   )
 })
 
-test('excludes a picture of another person and uses turned pictures only if there are no straight ones', () => {
+test('excludes a picture of another person and uses turned pictures only if there are no straight pictures', () => {
   const own = Array.from({ length: 4 }, (_, index) => madeFace({ person: 1, noise: 0.1, picture: index }))
   expect(fuseTemplate([...own, madeFace({ person: 2 })])?.used).toEqual([0, 1, 2, 3])
   expect(fuseTemplate([...own, madeFace({ person: 1, yaw: 14 })])?.used).toEqual([0, 1, 2, 3])

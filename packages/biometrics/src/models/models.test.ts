@@ -57,7 +57,7 @@ test('reports all problems of a description at once, with their positions', () =
   ])
 })
 
-test('identifies a model by its bytes and by how its input is prepared', () => {
+test('identifies a model by its bytes and its input preparation', () => {
   const first = read(writeMadeModel(folder, { kind: 'embedding', seed: 'a', name: 'first' }))
   const again = read(writeMadeModel(folder, { kind: 'embedding', seed: 'a', name: 'again' }))
   const other = read(writeMadeModel(folder, { kind: 'embedding', seed: 'b', name: 'other' }))

@@ -15,7 +15,7 @@ test('matches published tables and the rule of three', () => {
   expect(measuredRate(0, 0)).toEqual({ hits: 0, of: 0, rate: 0, low: 0, high: 1 })
 })
 
-test('matches the sum of binomial probabilities, also for millions of trials', () => {
+test('matches the sum of binomial probabilities, even for millions of trials', () => {
   const tail = (hits: number, of: number, rate: number) => {
     let term = of * Math.log1p(-rate)
     let sum = Math.exp(term)

@@ -79,7 +79,7 @@ test('classifies at most the stated share of simulated strangers as duplicate or
   }
 })
 
-test('decides new, grey and duplicate by the face alone', () => {
+test('classifies a person as new, grey or duplicate by the face alone', () => {
   const { duplicate, grey } = uniquenessLimits(10_000)
   expect(verdict(10_000)).toBe('new')
   expect(verdict(10_000, { distance: grey + 0.01, ...stranger })).toBe('new')
@@ -88,7 +88,7 @@ test('decides new, grey and duplicate by the face alone', () => {
   expect(verdict(10_000, { distance: 0.9, ...stranger }, { distance: 0.05, ...stranger })).toBe('duplicate')
 })
 
-test('decides duplicate for an equal document hash and a similar face, and grey for an equal hash and another face', () => {
+test('returns duplicate for an equal document hash and a similar face, and grey for an equal hash and a different face', () => {
   expect(verdict(1_000_000, { distance: 0.34, sameDocument: true, sameBirthYear: true })).toBe('duplicate')
   const other = decideUniqueness({
     gallerySize: 1_000,
@@ -116,7 +116,7 @@ test('reports the error rate and whether it was measured', () => {
   expect(answer.version).toMatch(/^uniqueness-\d/)
 })
 
-test('applies the limits of each of two models for the total gallery size', () => {
+test('applies each model’s own limits at the total gallery size', () => {
   const found = { people: 1_000, duplicate: measuredRate(70, 80), grey: measuredRate(78, 80) }
   const rates = { falseMatches: measuredRate(0, 3_000), matched: found.grey, missed: found.grey, found }
   const newer: EmbeddingLimits = {

@@ -7,7 +7,7 @@ export function offerThreads(ports: readonly MessagePort[]): void {
   class Thread {
     constructor() {
       const port = left.shift()
-      if (port === undefined) throw new Error('the prover requests more threads than available')
+      if (port === undefined) throw new Error('the prover requests more threads than are available')
       port.start()
       // biome-ignore lint/correctness/noConstructorReturn: the port implements the used part of a worker.
       return port as unknown as Thread

@@ -47,7 +47,7 @@ function createOther() {
   })
 }
 
-test('binds a person to one commitment, rejects another secret and issues again for the same secret', async () => {
+test('binds a person to one commitment, rejects another secret and reissues a credential for the same secret', async () => {
   const renewed = { ...order, attributes: { ...sampleAttributes, documentExpiry: 20360101 } }
   const again = issuer.issue({ ...renewed, personCommitment: { stored: commitment } })
   expect(again.commitment).toBe(commitment)

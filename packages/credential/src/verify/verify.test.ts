@@ -222,7 +222,7 @@ describe('Development keys', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('are reported as such and are rejected in production', async () => {
+  test('reports development keys and rejects them in production', async () => {
     expect(verifier.development).toBe(true)
     await expect(openVerifier({ keys: developmentKeys, production: true, clock })).rejects.toMatchObject({
       name: 'OperatorError',
@@ -230,7 +230,7 @@ describe('Development keys', () => {
     })
   })
 
-  test('are rejected if they differ from the manifest', async () => {
+  test('rejects keys that differ from the manifest', async () => {
     await cp(join(folder, 'address', 'verification.json'), join(folder, 'kyc', 'verification.json'))
     await expect(openVerifier({ keys: folder, production: false, clock })).rejects.toMatchObject({
       code: 'credential.damaged-keys',

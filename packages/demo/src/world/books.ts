@@ -93,7 +93,7 @@ function rowOf(move: Move, fees: readonly Row[], block: number): Row {
  */
 function holdingAt(account: Account, coin: WorldCoin, block: number): Holding {
   const holding = account.holdings[coin.index]
-  if (holding === undefined) throw new RangeError(`no holding of ${coin.identifier}`)
+  if (holding === undefined) throw new RangeError(`the account does not hold ${coin.identifier}`)
   if (holding.block < block) {
     holding.settled += holding.fresh
     holding.fresh = 0n

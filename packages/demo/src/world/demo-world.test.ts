@@ -23,7 +23,7 @@ function fingerprint(transfers: Iterable<Transfer>): string {
   return hash.update(text).digest('hex')
 }
 
-test('returns the same world on every read, of about the documented size', () => {
+test('returns the same world, of about the documented size, on every read', () => {
   expect(fingerprint(world.transfers)).toBe(fingerprint(rows))
   expect(rows.length).toBeGreaterThan(180_000)
   expect(rows.length).toBeLessThan(220_000)
@@ -127,7 +127,7 @@ test('lists sample addresses that occur in the world, except for one unused addr
     expect(parseAddress(networkOf(coin), address)?.text).toBe(address)
 })
 
-test('places each hop address at its distance from the thief, and clean addresses on no path from the thief', () => {
+test('places each hop address at its distance from the thief, and no clean address on a path from the thief', () => {
   const services = new Set(
     world.labels.flatMap(({ category, address }) => (category === 'theft' ? [] : [`ETH ${address}`])),
   )

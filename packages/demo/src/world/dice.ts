@@ -48,7 +48,7 @@ export function createDice(seed: string): Dice {
 
   function itemAt<T>(items: readonly T[], place: number): T {
     const item = items[place]
-    if (item === undefined) throw new RangeError('nothing to pick from')
+    if (item === undefined) throw new RangeError('there is nothing to pick from')
     return item
   }
 

@@ -31,7 +31,7 @@ const kinds: readonly DocumentKind[] = [
 ]
 
 describe.each(kinds)('a %s', (kind) => {
-  test('is read exactly from a mildly disturbed photo', async () => {
+  test('has no reading errors in a mildly disturbed photo', async () => {
     const { page, photo } = makeSpecimen({ ...small, seed: `test ${kind}`, level: 'mild', today, kind })
     const { document } = await read(photo.raster)
     expect(document?.kind).toBe(kind)
@@ -87,7 +87,7 @@ test('reads a small document in a large picture, or reports that it is too far a
   expect(tiny.hints.map(({ code }) => code)).toContain('document.too-far')
 })
 
-test('reads a card by its back if front and back are in one picture', async () => {
+test('reads the zone on a card’s back if front and back are in one picture', async () => {
   const card = (side?: 'front') =>
     makeSpecimen({
       seed: 'both',

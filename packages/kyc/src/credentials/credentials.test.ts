@@ -92,7 +92,7 @@ onOneEngine('server', 'credentials', (suite) => {
     expect(questions, 'checks the version only once for all concurrent callers').toBe(cold + 1)
   })
 
-  test('accepts both keys during the grace period of a rotation, then only the new one', async () => {
+  test('accepts both keys during the grace period of a rotation, and afterwards only the new key', async () => {
     const { world, service, mchNo, apiKey, keyId } = await begin()
     const rotated = await rotateApiKey(world, { keyId, graceSeconds: 60 }, by)
     world.clock.advance(59_999)

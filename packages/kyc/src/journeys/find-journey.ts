@@ -27,6 +27,6 @@ export async function loadJourney(
   if (!journey) return undefined
   const program = await selectProgramOf(db, journey)
   const merchant = await selectMerchantById(db, program.merchantId)
-  if (!merchant) throw new Error('program without a merchant')
+  if (!merchant) throw new Error('the program has no merchant')
   return { journey, program, merchant }
 }

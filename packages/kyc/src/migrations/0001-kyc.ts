@@ -137,8 +137,8 @@ export const kyc = sqlMigration([
     include (id, status, seq, reason_code, version)`,
   `create index journey_by_completion on journey (program_id, completed_at) include (began_at)
     where completed_at is not null`,
-  // Serves a page of people with any filter. Without a status filter, the query reads the newest entries of
-  // each status.
+  // Used to read a page of people with any filter. Without a status filter, the query reads the newest
+  // entries of each status.
   'create index journey_by_status on journey (program_id, status, activity_at, id)',
   'create index journey_withdrawn on journey (program_id) where withdrawn_at is not null',
 

@@ -85,7 +85,7 @@ export function toPersonSummary(
   row: PeopleRow,
 ): PersonSummary {
   const program = programs.find(({ id }) => id === row.programId)
-  if (!program) throw new Error('journey without a program')
+  if (!program) throw new Error('the journey has no program')
   const { walletSealed, walletFingerprint } = row
   return {
     svcId: row.svcId,

@@ -81,7 +81,7 @@ onBothEngines('the overview of a merchant', (suite) => {
     expect((await showOverview(world, { mchNo, days: 90 })).duration.people).toBe(4)
   })
 
-  test('is empty for a new merchant and rejects an unknown merchant', async () => {
+  test('returns an empty overview for a new merchant and rejects an unknown merchant', async () => {
     const { mchNo } = await createMerchantWithProgram(world)
     const shown = await showOverview(world, { mchNo, days: 7 })
     expect(shown.duration).toEqual({ people: 0, medianSeconds: null, ninetyPercentSeconds: null })
@@ -90,7 +90,7 @@ onBothEngines('the overview of a merchant', (suite) => {
     await expect(showOverview(world, { mchNo: 'M0', days: 7 })).rejects.toThrow('is not known')
   })
 
-  test('adds up the calls on all nodes, even after a failure of the store', async () => {
+  test('adds up the calls on all nodes, even after the store failed', async () => {
     const { mchNo } = await createMerchantWithProgram(world)
     const nodes = [createCallCounter(world), createCallCounter(world), createCallCounter(world)]
     for (const node of nodes) {

@@ -235,7 +235,7 @@ onBothEngines('results', (suite) => {
     })
   })
 
-  test('lists only identifiers of users who have shared, with the tokens on their chain', async () => {
+  test('lists only identifiers of users who have shared a result, with the tokens on their chain', async () => {
     const { world, program } = await begin({ mintMode: 'on-chain-mint', chainId: '8453' })
     const accounts: AccountInput[] = [
       onPolygon,

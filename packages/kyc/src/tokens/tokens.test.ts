@@ -23,7 +23,7 @@ onOneEngine('server', 'access tokens', (suite) => {
     expect(JSON.stringify(await service.jwks())).not.toContain('"d"')
   })
 
-  test('expires after 30 minutes', async () => {
+  test('rejects a token after 30 minutes', async () => {
     const { world, service } = await begin()
     const token = await service.issue(input)
     world.clock.advance(tokenLifetimeSeconds * 1000 - 1000)

@@ -14,7 +14,7 @@ export function serveOperator(runtime: Runtime): void {
     serve(runtime, socket).catch((error: unknown) => {
       runtime.logger.warn(
         { reason: error instanceof Error ? error.message : 'unknown' },
-        'operator connection closed early',
+        'an operator connection closed early',
       )
       socket.destroy()
     })

@@ -124,7 +124,7 @@ test.each([
   expect(readSettings({ env: { TOUCHSTONE_TRUST_PROXY: value }, folder })).toMatchObject({ trustProxy })
 })
 
-test('rejects trusting every proxy and names the alternatives, also in the file', () => {
+test('rejects a setting that trusts every proxy and names the alternatives, even in the file', () => {
   const remedy = expect.stringMatching(/addresses of your proxies.*number of proxies/)
   const caught = (read: () => unknown) => {
     try {
@@ -248,7 +248,7 @@ describe('workers', () => {
     return undefined
   }
 
-  test('start without a master secret if they have a database server and the queue key', () => {
+  test('starts a worker without a master secret if it has a database server and the queue key', () => {
     const production = { ...env, NODE_ENV: 'production' }
     expect(codeOf(production, 'worker')).toBeUndefined()
     expect(codeOf({ ...production, TOUCHSTONE_SECRET: 's'.repeat(40) }, 'worker')).toBe('worker.secret')
@@ -256,7 +256,7 @@ describe('workers', () => {
     expect(codeOf({ ...env, TOUCHSTONE_WORKER_KEY: '' }, 'worker')).toBe('settings.worker-key')
   })
 
-  test('require a database server and a queue key in the service’s settings', () => {
+  test('requires a database server and a queue key in the service’s settings', () => {
     const service = { ...env, VERIFICATION_WORK: 'workers' }
     expect(codeOf(service)).toBeUndefined()
     expect(codeOf({ ...service, DATABASE_URL: '' })).toBe('settings.workers')
@@ -264,7 +264,7 @@ describe('workers', () => {
     expect(codeOf({ ...service, VERIFICATION_WORK: 'elsewhere' })).toBe('settings.bad-value')
   })
 
-  test('reject the master secret as the queue key and, in production, a queue key that is easy to guess', () => {
+  test('rejects the master secret as the queue key and, in production, a queue key that is easy to guess', () => {
     const shared = { ...env, VERIFICATION_WORK: 'workers', TOUCHSTONE_SECRET: env.TOUCHSTONE_WORKER_KEY }
     expect(codeOf(shared)).toBe('settings.worker-key')
     expect(codeOf({ ...env, TOUCHSTONE_OLD_SECRET: env.TOUCHSTONE_WORKER_KEY }, 'worker')).toBe(

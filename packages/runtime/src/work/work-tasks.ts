@@ -27,7 +27,7 @@ export function remoteFaces(client: WorkClient): FaceMeasurer {
     async measureFrames({ frames, ...rest }) {
       const input = { frames: [...frames], ...rest }
       const { measures, version, followed = [] } = await run('frames', input)
-      if (measures.length !== frames.length) throw new Error('a worker measured another number of frames')
+      if (measures.length !== frames.length) throw new Error('a worker returned another number of frames')
       // Use the times that the server has checked, not the times that the worker returned.
       return {
         measures: measures.map((each, index) => ({ ...reviveMeasure(each), atMs: frames[index]?.atMs ?? 0 })),

@@ -20,7 +20,7 @@ export type PgliteCall = { id: number } & (
 export type PgliteAnswer = { id: number } & ({ result: unknown } | { error: object; message: string })
 
 const port = parentPort
-if (!port) throw new Error('this file runs in a thread')
+if (!port) throw new Error('this file must run in a worker thread')
 const { folder, engine } = workerData as { folder: string | undefined; engine: PgliteEngine }
 const opening = PGlite.create({
   ...(folder !== undefined && { dataDir: folder }),

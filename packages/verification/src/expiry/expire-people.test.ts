@@ -74,7 +74,7 @@ onOneEngine('server', 'data retention', (suite) => {
     }
   }
 
-  test("ends an idle journey after 30 days and deletes the person's data after another 30", async () => {
+  test("ends an idle journey after 30 days and deletes the person's data after another 30 days", async () => {
     const gone = await somebody()
     world.clock.advance(10 * day)
     const later = await somebody()

@@ -70,7 +70,7 @@ onOneEngine('server', 'hand-off to a phone', (suite) => {
     })
   })
 
-  test('ends the session of the phone if the digits differ, the link is replaced or the hand-off is cancelled', async () => {
+  test('ends the phone’s session if the digits differ, the link is replaced or the hand-off is cancelled', async () => {
     const session = await atDocument()
     const ends = [
       () => confirmHandOff(world, session, { matches: false }),

@@ -26,7 +26,7 @@ const codeColumns = [
 ] as const
 
 /**
- * Takes a lock until the transaction ends, so that of several concurrent requests only one can get the last
+ * Holds a lock until the transaction ends, so that only one of several concurrent requests can get the last
  * allowed code.
  */
 export async function lockLoginCodes(db: VerificationDb): Promise<void> {

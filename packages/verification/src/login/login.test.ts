@@ -271,7 +271,7 @@ onOneEngine('server', 'login by wallet', (suite) => {
     const { message } = asked.request as { message: string }
     expect(message).toMatch(/^shop\.example wants you to sign in/)
     expect(message).toMatch(
-      /I confirm to Shop \(M\d{31}\) that this wallet is mine, for its program Onboarding \(\d{12}\)\./,
+      /I confirm to Shop \(M\d{31}\) that I own this wallet, for the program Onboarding \(\d{12}\)\./,
     )
     world.clock.advance(5 * minute)
     await expect(submitWalletLogin(world, session, await sign(asked))).rejects.toMatchObject({

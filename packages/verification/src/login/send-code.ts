@@ -63,7 +63,7 @@ export async function sendCode(
     // Show the same page whether or not the mail server knows the address, because the page must not reveal
     // whether an address exists.
     if (error instanceof RefusedAddressError) return
-    logger.error({ session: session.id, err: error }, 'login code not sent')
+    logger.error({ session: session.id, err: error }, 'the login code could not be sent')
     throw loginError('mail-failed')
   }
   await updateMailState(tables, id, 'sent')

@@ -85,5 +85,5 @@ function statementOf(
   const nameOrNumber = (name: string, number: string) =>
     /^[\x20-\x7e]{1,80}$/.test(name) ? `${name} (${number})` : number
   const recipient = nameOrNumber(merchant.name, merchant.mchNo)
-  return `I confirm to ${recipient} that this wallet is mine, for its program ${nameOrNumber(program.name, program.programNo)}.`
+  return `I confirm to ${recipient} that I own this wallet, for the program ${nameOrNumber(program.name, program.programNo)}.`
 }

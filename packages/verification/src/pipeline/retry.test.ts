@@ -85,7 +85,7 @@ onOneEngine('server', 'a failing automatic step', (suite) => {
       const waited = await jobs.runNext(world)
       if (waited === undefined) return delays
       delays.push(waited)
-      if (delays.length > 1000) throw new Error('retried without a limit')
+      if (delays.length > 1000) throw new Error('the journey was retried more than 1000 times')
     }
   }
 

@@ -102,7 +102,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     expect([await kept(), await listReviews(world, { decided: false })]).toEqual([[], []])
   })
 
-  test('requires that both members enter the same reading and validates the first one immediately', async () => {
+  test('requires that both members enter the same reading and validates the first reading immediately', async () => {
     const { visit, id } = await waiting()
     await setReviewRule(world.kyc, { byTwo: true }, byCommandLine)
     const zone = composeMrz('TD3', truth)

@@ -199,7 +199,7 @@ onOneEngine('embedded', 'sessions', (suite) => {
     expect(await tidySessions(world)).toBe(0)
   })
 
-  test("shows steps and retention on the first page and changes the view's version with its content", async () => {
+  test("shows steps and retention on the first page and changes the view's version when the content changes", async () => {
     const { session } = await world.open()
     const view = await viewOf(world, session)
     expect(view).toMatchObject({

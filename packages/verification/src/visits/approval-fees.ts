@@ -35,7 +35,7 @@ export async function approvalFees(context: VerificationContext, session: Sessio
     // Log only the error's name, because the error message quotes the transaction and the wallet.
     context.logger.warn(
       { reason: (error as Error).name, chainId: approval.chainId },
-      'fees for an approval unavailable',
+      'the fees for an approval are unavailable',
     )
     throw loginError('node-unavailable')
   }

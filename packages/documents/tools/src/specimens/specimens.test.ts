@@ -25,7 +25,7 @@ test('creates a valid zone for every specimen', () => {
   }
 })
 
-test('has six levels, each with disturbances at least as strong as in the previous level', () => {
+test('defines six levels, each with disturbances at least as strong as in the previous level', () => {
   const levels = Object.values(disturbances)
   expect(levels).toHaveLength(6)
   for (const [index, level] of levels.entries()) {
