@@ -298,7 +298,7 @@ onOneEngine('server', 'login by wallet', (suite) => {
       accounts: [wallet.address],
     })
     const { request } = await requestWalletLogin(world, session, { account: wallet.address })
-    expect((request as { message: string }).message).toMatch(/for its program \d{12}\./)
+    expect((request as { message: string }).message).toMatch(/for the program \d{12}\./)
   })
 
   test('with checkAddress, requires proof of the associated account and accepts a login with its wallet', async () => {
