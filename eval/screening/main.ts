@@ -51,7 +51,7 @@ async function run({ progress, clearProgress }: RunTools): Promise<void> {
   const nobody = each('people on no list, names only', negatives, (person) =>
     highestScore(index, nameOnly(person)),
   )
-  const nobodyQualified = each('the same people with dates', negatives, (person) =>
+  const nobodyQualified = each('people on no list, with dates', negatives, (person) =>
     highestScore(index, person),
   )
   const threshold = thresholdFor(nobody, falseShare)

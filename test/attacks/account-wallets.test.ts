@@ -32,7 +32,7 @@ onOneEngine('server', 'ownership of an account’s wallet', (suite) => {
     const owner = privateKeyToAccount(`0x${'42'.repeat(32)}`)
     const onChain = { checks: [], mintMode: 'on-chain-mint', chainId: '137' } as const
 
-    test('is required by the server for programs with on-chain results, regardless of the page’s settings', async () => {
+    test('requires a wallet signature for programs with on-chain results, regardless of the page’s settings', async () => {
       const shop = await here.place(onChain)
       expect(shop.program.walletProof).toBe('required')
       const session = await here.world.openAuthorized({
@@ -57,7 +57,7 @@ onOneEngine('server', 'ownership of an account’s wallet', (suite) => {
       expect(await here.status(shop, owner.address)).toBe('Verification Started')
     })
 
-    test('is not valid for another account', async () => {
+    test('rejects a wallet signature for another account', async () => {
       const shop = await here.place({ checks: [], walletProof: 'required' })
       const session = await here.world.openAuthorized({ at: shop, accounts: [owner.address] })
       await requestCode(here.world, session, { email: 'proves.two@example.com', ip: '10.9.0.2' })
@@ -74,7 +74,7 @@ onOneEngine('server', 'ownership of an account’s wallet', (suite) => {
       expect(await here.status(shop, third)).toBe('Not Started')
     })
 
-    test('by a key is valid on all chains of the same family', async () => {
+    test('accepts a key’s signature on all chains of the same family', async () => {
       const shop = await here.place({ checks: [], walletProof: 'required' })
       const session = await here.world.openAuthorized({ at: shop, accounts: [owner.address] })
       await requestCode(here.world, session, { email: 'switches.chain@example.com', ip: '10.9.0.3' })
@@ -98,7 +98,7 @@ onOneEngine('server', 'ownership of an account’s wallet', (suite) => {
       expect((await viewOf(here.world, session)).step.name).toBe('document')
     })
 
-    test('by a contract is valid only on the chain of that contract', async () => {
+    test('accepts a contract wallet’s signature only on the chain of that contract', async () => {
       const shop = await here.place({ checks: [], walletProof: 'required' })
       const session = await here.world.openAuthorized({ at: shop, accounts: [walletOf('5')] })
       await requestCode(here.world, session, { email: 'contract@example.com', ip: '10.9.0.4' })

@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('rejects the demo key for users', async () => {
+test('rejects a request for the users list with the demo key', async () => {
   const { mchNo, apiKey, programNo } = demo
   const users = `${server.url}/zkseradmin/openapi/kyc/getUsersList`
   const answer = await ask(users, { body: { mchNo, apiKey, programNo, page: 1 } })
@@ -55,13 +55,13 @@ test('rejects the demo key for users', async () => {
   expect([answer.http, answer.body.code]).toEqual([wrong.http, wrong.body.code])
 })
 
-test('rejects the demo key for statistics', async () => {
+test('rejects a request for statistics with the demo key', async () => {
   const { mchNo, apiKey } = demo
   const answer = await ask(`${server.url}/kyc/v1/status?mch_no=${mchNo}&api_key=${apiKey}`)
   expect(answer.http).toBe(401)
 })
 
-test('rejects the demo key in the token exchange', async () => {
+test('rejects a token exchange with the demo key', async () => {
   expect(await exchange(server)).toEqual({})
 })
 

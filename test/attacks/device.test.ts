@@ -57,7 +57,7 @@ onOneEngine('server', 'login without the device', (suite) => {
   const statusOf = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).journey.status
   const walletOf = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).journey.ssiWallet
 
-  test('cannot claim a wallet whose key it does not have', async () => {
+  test('rejects a page that claims a wallet without having its key', async () => {
     const { session } = await world.open()
     const named = await nameAccounts(world, session, { accounts: [account] })
     const own = await testDevice(named, 'own')
@@ -71,7 +71,7 @@ onOneEngine('server', 'login without the device', (suite) => {
     await authorize(world, named, { account, ...own })
   })
 
-  test('gives no access to the credential at a merchant that does not know the person', async () => {
+  test('hides the credential from another device at a merchant that does not know the person', async () => {
     const own = await verified('victim@example.com')
     const foreign = await walks.visit('victim@example.com', { checks: [] }, attacker)
     const view = await viewOf(world, foreign)
@@ -88,7 +88,7 @@ onOneEngine('server', 'login without the device', (suite) => {
     expect(await walletOf(own)).toBe((await current(own)).ssiWallet)
   })
 
-  test('cannot replace the wallet by sending its commitment', async () => {
+  test('does not replace the wallet if another device sends the commitment of that wallet', async () => {
     const own = await verified('named@example.com')
     const { commitment, ssiWallet } = await current(own)
     const foreign = await walks.visit('named@example.com', { checks: [] }, attacker)

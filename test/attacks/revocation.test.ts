@@ -200,7 +200,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
       await expect(withdraw(here.world, atBank)).rejects.toMatchObject({ code: 'step.other' })
     })
 
-    test('can be followed by a new consent and a new grant', async () => {
+    test('allows the person to consent again, and writes a new grant', async () => {
       const again = await here.visit(bank, email, wallet)
       expect(await here.walks.stepOf(again)).toMatchObject({ name: 'consent' })
       expect(await here.status(bank, wallet)).toBe('Not Started')
@@ -298,7 +298,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
 })
 
 onOneEngine('server', 'withdrawn MeID', (suite) => {
-  test('does not bypass the limit on moves', async () => {
+  test('does not let people bypass the limit on moves by withdrawing consent', async () => {
     const here = await createAccountWorld(suite.database)
     const vote = await here.place({ kind: 'MeID' })
     const email = 'voter@example.com'

@@ -73,7 +73,7 @@ describe('v1', () => {
     })
   })
 
-  describe('by itself', () => {
+  describe('automatic end', () => {
     // This test needs a separate context, because a simulated clock applies to all pages of a browser
     // context.
     let own: BrowserContext
@@ -91,7 +91,7 @@ describe('v1', () => {
       await page.clock.runFor(250)
     }
 
-    test('after 8 seconds without use', async () => {
+    test('ends the visit after 8 seconds without interaction', async () => {
       await reachTheEnd()
       await frame.locator('h1').focus()
       await holdTime()
@@ -106,7 +106,7 @@ describe('v1', () => {
       expect(await endsHeard()).toEqual(['finished'])
     })
 
-    test('after 60 seconds, even during the wallet backup, which shows the countdown', async () => {
+    test('ends the visit after 60 seconds, even during the wallet backup, which shows the countdown', async () => {
       await reachTheEnd()
       await press('Save a copy')
       await frame.getByLabel('Passphrase, at least 10 characters').press('a')

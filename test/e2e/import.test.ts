@@ -29,7 +29,7 @@ describe('imports while the server runs', () => {
   const cli = (...args: string[]) => runCli(['--json', ...args], { TOUCHSTONE_DATA: server.dataFolder })
   const query = { coin: 'ETH', address: address('a') }
 
-  test('stores transfers by the end of the command, and only once even after repeated imports', async () => {
+  test('stores all transfers before the command ends, and stores each transfer only once even after repeated imports', async () => {
     const path = file('transfers.csv', [
       header,
       `ETH,${tx('1')},0,100,1700000000,,${address('a')},10`,

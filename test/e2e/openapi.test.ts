@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => server.stop())
 
-test('is valid OpenAPI 3.1 according to a public linter', async () => {
+test('serves a document that is valid OpenAPI 3.1 according to a public linter', async () => {
   const { text, body } = await ask(`${server.url}/openapi.json`)
   expect(body.openapi).toBe('3.1.0')
   const config = await createConfig({ extends: ['recommended'] })
@@ -25,7 +25,7 @@ test('is valid OpenAPI 3.1 according to a public linter', async () => {
   ).toEqual([])
 })
 
-test('contains every served operation of the contract, and no others', async () => {
+test('lists every served operation of the contract in the document, and no other operations', async () => {
   const { body } = await ask(`${server.url}/openapi.json`)
   const documented = Object.entries(
     body.paths as Record<string, Record<string, { operationId: string }>>,

@@ -133,12 +133,12 @@ describe('two nodes that share Redis', () => {
       body: { mchNo: demo.mchNo, apiKey: demo.apiKey, programNo: demo.programNo, account: 'x', chainId: '1' },
     })
 
-  test('share one demo merchant', () => {
+  test('have the same demo merchant', () => {
     expect(nodes[0]?.demo.mchNo).toBe(nodes[1]?.demo.mchNo)
     expect(nodes[0]?.demo.programNo).toBe(nodes[1]?.demo.programNo)
   })
 
-  test('together accept ten calls per second, regardless of how the calls are distributed', async () => {
+  test('accept ten calls per second in total, regardless of how the calls are distributed over the nodes', async () => {
     const demo = nodes[0]?.demo
     if (!demo) throw new Error('no node')
     const answers = await burst(40, (index) => call(nodes[index % 2], demo))
@@ -157,7 +157,7 @@ describe('two nodes that share Redis', () => {
     expect(many.filter(({ http }) => http === 429).length).toBeGreaterThanOrEqual(30)
   })
 
-  test("accept each other's keys, and apply separate limits without Redis", async () => {
+  test("accept each other's keys, and apply separate rate limits while Redis is unavailable", async () => {
     const demo = nodes[0]?.demo
     if (!demo) throw new Error('no node')
     await waitUntil(async () => (await call(nodes[1], demo)).http === 200, 3000, 'the window to pass')

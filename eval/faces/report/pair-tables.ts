@@ -67,13 +67,13 @@ export function pairTargets({ limits, same, different }: PairResults): Target[] 
   const called = same.length - below(same, limits.different)
   return [
     {
-      what: 'different pairs accepted as the same person',
+      what: 'different-person pairs accepted as the same person',
       wanted: 'none',
       seen: `${wrong} of ${different.length}`,
       met: wrong === 0,
     },
     {
-      what: 'same pairs rejected as different people',
+      what: 'same-person pairs rejected as different people',
       wanted: 'none',
       seen: `${called} of ${same.length}`,
       met: called === 0,

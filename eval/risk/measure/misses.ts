@@ -23,7 +23,7 @@ export type Miss = {
  * reported.
  */
 export const reasons = {
-  dust: 'received less than counts as dust',
+  dust: 'received so little that it counts as dust',
   early: 'received its funds before stolen funds could have arrived',
   service: 'most of its funds came from a service',
   unexplained: 'most of its funds have no recorded origin',
