@@ -12,7 +12,8 @@ export type LivenessClaims = {
 export const defaultLivenessClaims: LivenessClaims = { attacksPassed: 0.05, liveRefused: 0.1 }
 
 /**
- * The model's score for a picture, from 0 to 1, and whether the picture shows a live person or which attack.
+ * The model's score for a picture, from 0 to 1, and whether the picture shows a live person or a given kind
+ * of attack.
  */
 export type JudgedPicture = { live: boolean; attack: string; score: number }
 

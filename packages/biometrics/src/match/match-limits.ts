@@ -21,7 +21,7 @@ export const matchLimits = {
   /**
    * A live picture this far from the mean of the other pictures shows another person or too little of the
    * face. In the clips used to set the liveness limits, the distance is up to 0.31 for the same person and
-   * 0.48 between people.
+   * 0.48 for different people.
    */
   outlier: 0.4,
   /** Degrees of yaw beyond which a picture contains little information about the person's identity. */

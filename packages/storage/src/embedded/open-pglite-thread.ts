@@ -77,7 +77,7 @@ async function compileEngine(): Promise<PgliteEngine> {
   const folders = createRequire(import.meta.url).resolve.paths('@electric-sql/pglite') ?? []
   const found = folders.map((folder) => join(folder, file)).find(existsSync)
   if (found === undefined) throw new Error(`${file} is not installed`)
-  // The types of Node.js do not declare this global.
+  // The Node.js types do not declare this global.
   const wasm = Reflect.get(globalThis, 'WebAssembly') as { compile(bytes: Uint8Array): Promise<PgliteEngine> }
   return await wasm.compile(await readFile(found))
 }

@@ -31,7 +31,8 @@ export async function endRelationship(
   const journeyIds = journeys
     .filter(({ programId }) => of.programNo === undefined || programId === program?.id)
     .map(({ id }) => id)
-  if (journeyIds.length === 0) throw new InputError('program number', 'is not a program of this person')
+  if (journeyIds.length === 0)
+    throw new InputError('program number', 'belongs to no program that this person uses')
   const order = orderRevocation(context, {
     ...{ personId, merchantId, journeyIds, reason: 'withdrawn', burns: false },
   })
