@@ -106,7 +106,7 @@ describe('imports while the server runs', () => {
     ])
     const refused = await cli('import', 'transfers', path)
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toContain("bad.csv, line 3: to is not an address of the coin's network")
+    expect(refused.stderr).toContain("bad.csv, line 3: to is not a valid address on the coin's network")
     expect(refused.stderr).toContain('the first of 2 bad rows')
     expect(await client.getAddressOverview({ coin: 'ETH', address: address('f') })).toMatchObject({
       txs_count: 0,

@@ -172,7 +172,7 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
           http: 400,
           body: {
             code: 400,
-            message: "parameter error: txid is not a transaction hash of the coin's network",
+            message: "parameter error: txid is not a valid transaction hash on the coin's network",
             data: null,
           },
         })

@@ -6,7 +6,7 @@ export const a = `0x${'aa'.repeat(20)}`
 export const b = `0x${'bb'.repeat(20)}`
 export const good = (number: number) => `ETH,${hash(number)},0,${number},1700000000,${a},${b},1.5`
 
-const notOfNetwork = "is not an address of the coin's network"
+const notOfNetwork = "is not a valid address on the coin's network"
 export const badRows: readonly (readonly [what: string, row: string | Buffer, problem: string])[] = [
   ['too few fields', `ETH,${hash(9)},0,1,1700000000,${a},${b}`, 'expected 8 fields'],
   ['too many fields', `${good(9)},more`, 'expected 8 fields'],

@@ -74,8 +74,8 @@ test('uses only opcodes of the paris EVM and stays below the contract size limit
     for (const code of [deployedBytecode, bytecode].map((text) => hexToBytes(text))) {
       const metadata = code.length - 2 - ((code.at(-2) ?? 0) * 256 + (code.at(-1) ?? 0))
       const found: string[] = []
-      // Bytes after a terminating opcode are data unless a jump can reach them. An example is the Base64
-      // alphabet.
+      // Bytes after a terminating opcode are data unless a jump can reach them. For example, the Base64
+      // alphabet is data.
       let reached = true
       for (let at = 0; at < metadata; at += 1) {
         const opcode = code[at] ?? 0
@@ -105,7 +105,7 @@ test('runs the contracts on a node with the paris EVM', async () => {
   }
 })
 
-test('explains every error of the contracts in a sentence and lists no others', () => {
+test('explains every contract error in a sentence and lists no other errors', () => {
   const errors = names.flatMap((name) =>
     readArtifact(name).abi.flatMap((item) => (item.type === 'error' ? [item.name] : [])),
   )

@@ -88,7 +88,7 @@ test('rejects a proof whose wallet, chain, program, questions, challenge or issu
   expect(await world.verdict()).toBe('not-approved')
 })
 
-test('rejects signals that differ from those of the proof', async () => {
+test('rejects signals that differ from the signals of the proof', async () => {
   const signals = await world.signalsFor(world.alice)
   const proof = toContractProof(world.kyc.prove(signals))
   for (const place of [0, 1] as const) {

@@ -27,7 +27,7 @@ export type Engine = {
   request<Result>(method: string, params?: readonly unknown[]): Promise<Result>
 }
 
-/** Mainnet's limits, so that contracts that exceed them are also rejected here. */
+/** Mainnet's limits. The development chain also rejects contracts that exceed these limits. */
 const blockGasLimit = 30_000_000n
 const transactionGasLimit = 16_000_000n
 const gwei = 1_000_000_000n
@@ -63,8 +63,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       initialBaseFeePerGas: gwei,
       initialParentBeaconBlockRoot: new Uint8Array(32),
       minGasPrice: 0n,
-      // With automatic mining, the engine rejects transactions whose nonce is not the next one. Parallel
-      // senders need such transactions.
+      // With automatic mining, the engine rejects transactions whose nonce is not the sender's next nonce.
+      // Parallel senders need such transactions.
       mining: { autoMine: false, blockGasLimit, memPool: { order: MineOrdering.Priority } },
       network: {
         genesisBlockGasLimit: blockGasLimit,

@@ -71,7 +71,7 @@ onOneEngine('server', 'Queue that stops', (suite) => {
           await mortal.step()
           alive = true
         } catch {
-          // The stop was the intended one.
+          // The simulated crash stopped the queue, as intended.
         }
         expect(moment).toBeLessThan(200)
         if (alive) expect(moments()).toBeGreaterThan(25)

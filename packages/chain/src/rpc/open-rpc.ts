@@ -105,7 +105,7 @@ export function openRpc(options: RpcOptions): ChainRpc {
     }
   }
 
-  /** Skipped nodes come last, because one of them could be available again if all others fail. */
+  /** Skipped nodes come last, because a skipped node could be available again if all other nodes fail. */
   const inOrder = () => [...states.filter((state) => !rests(state)), ...states.filter(rests)]
 
   async function withNode<Answer>(work: (node: RpcNode) => Promise<Answer>): Promise<Answer> {

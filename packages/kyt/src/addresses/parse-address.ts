@@ -33,6 +33,6 @@ const lowerCase = /^0x[0-9a-f]{40}$/
 /** Returns the canonical text for bytes returned by `parseAddress`. */
 export function formatAddress(network: Network, bytes: Uint8Array): string {
   const text = addressForms[network].format(bytes)
-  if (text === undefined) throw new RangeError(`${bytes.length} bytes are not an address of ${network}`)
+  if (text === undefined) throw new RangeError(`${bytes.length} bytes are not a valid ${network} address`)
   return text
 }

@@ -12,6 +12,6 @@ export function rejectedImport(first: RejectedRow | undefined, count: number): O
     file: basename(first?.file ?? 'the file'),
     ...(first === undefined || first.line === 0 ? {} : { line: first.line }),
     what: `${first?.problem ?? 'invalid row'}${count > 1 ? ` (the first of ${count} bad rows)` : ''}; nothing was imported`,
-    remedy: 'Correct the file, or use --rejects to write the bad rows to a file and import the others.',
+    remedy: 'Correct the file, or use --rejects to write the bad rows to a file and import the valid rows.',
   })
 }

@@ -49,7 +49,7 @@ export type CategoryFacts = {
   readonly relation?: 'wallet' | 'ens' | 'twitter'
   /**
    * Whether the service pools its users' funds. A pool's outflow cannot be matched to its inflow, so tracing
-   * ends there.
+   * ends at the pool.
    */
   readonly pooled: boolean
   /**

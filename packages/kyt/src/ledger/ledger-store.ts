@@ -190,8 +190,8 @@ export type LedgerReads = {
    */
   histories(keys: readonly AccountKey[], most: number): Promise<ReadonlyMap<string, readonly Movement[]>>
   /**
-   * Returns the newest movements in a window, in no particular order: `most` or slightly more if there are
-   * that many.
+   * Returns the newest movements in a window, in no particular order. If the window contains more than `most`
+   * movements, returns `most` or slightly more.
    */
   newest(window: Window, most: number): Promise<readonly Movement[]>
   /**
@@ -274,6 +274,6 @@ export type LedgerStore = LedgerReads & {
   dropLabels(revision: number): Promise<void>
   /** Stores prices. A price replaces a stored price for the same coin and day. */
   putPrices(prices: readonly DayPrice[]): Promise<void>
-  /** Deletes all data. The ledger gets a new identity, so the import journal must be reset too. */
+  /** Deletes all data. The ledger gets a new identity, so the import journal must also be reset. */
   clear(): Promise<void>
 }

@@ -34,9 +34,9 @@ export type BalanceHistories = {
 
 /**
  * Builds an address's balance histories from its movements, sorted into the order in which they are applied
- * to the balance. The ledger has no order within a block. Funds must be received before they are spent, so
- * incoming transfers come first. In a swap, the outgoing transfer comes first, because the address receives
- * the other coin in return for it.
+ * to the balance. The ledger does not record the order of transfers within a block. Within a block, incoming
+ * transfers come first, because funds must be received before they are spent. In a swap, the outgoing transfer
+ * comes first, because the address receives the other coin in return for it.
  *
  * `opening` contains each coin's balance before the first movement, if older movements were not read.
  */

@@ -237,8 +237,8 @@ function openReader(
         const known = await knownOf(addresses.map((address) => ({ network, address })))
         const knownBy = new Map(addresses.map((address, index) => [address, known[index]]))
         return found.flatMap((edge) => {
-          // Edges remain stored after a label is withdrawn, so counterparties without a current label are
-          // skipped here.
+          // Edges remain stored after a label is withdrawn, so edges to counterparties without a current
+          // label are omitted.
           const known = knownBy.get(edge.counterparty)
           return known === undefined ? [] : { ...edge, known }
         })

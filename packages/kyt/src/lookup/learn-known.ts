@@ -21,7 +21,10 @@ export function learnKnown(
    * first label in between causes one unnecessary lookup.
    */
   let learning: AddressFilter | undefined
-  /** Whether the last attempt failed. Only the first of several consecutive failures is reported. */
+  /**
+   * Whether the last attempt to load the set failed. Only the first of several consecutive failures is
+   * reported.
+   */
   let isFailing = false
 
   memory.onTouched((touched) => {

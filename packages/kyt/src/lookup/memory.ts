@@ -63,8 +63,8 @@ export type Cache<Value> = {
 type Made = { readonly since: Moment; readonly from: readonly Dependency[] }
 
 /**
- * Number of recorded changes per generation. Two generations are kept, and values from before the older one
- * are discarded.
+ * Number of recorded changes per generation. Two generations are kept. Values that are older than both
+ * generations are discarded.
  */
 const touchesKept = 250_000
 

@@ -3,7 +3,7 @@ const largest = 10n ** 21n - 10n ** 6n
 
 /**
  * Converts an exact amount in the smallest unit to a number with `places` decimals, rounded half to even. All
- * amounts are rounded here.
+ * amounts are rounded with this function.
  */
 export function toDecimal(amount: bigint, decimals: number, places: number): number {
   const rounded = rescale(amount, decimals, places)
@@ -35,7 +35,8 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
 
 /**
  * Returns the percentage of each part, rounded so that the percentages add up to exactly 100. The remainder
- * from rounding down goes to the parts that lost most by rounding, and among equal parts to the earlier ones.
+ * from rounding down goes to the parts that lost most by rounding, and to earlier parts first if several
+ * parts lost the same.
  */
 export function shares(parts: readonly bigint[], places: number): number[] {
   const whole = parts.reduce((sum, part) => sum + part, 0n)

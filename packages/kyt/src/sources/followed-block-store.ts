@@ -59,7 +59,10 @@ export async function upsertHead(
     .execute()
 }
 
-/** Deletes a network's head. Keeps the followed blocks, so that following can resume after the last one. */
+/**
+ * Deletes a network's head. Keeps the followed blocks, so that following can resume after the last followed
+ * block.
+ */
 export async function deleteHead(db: KytDb, network: number): Promise<void> {
   await db.deleteFrom('kyt_followed_head').where('network', '=', network).execute()
 }

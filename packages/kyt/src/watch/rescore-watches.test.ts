@@ -44,7 +44,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     expect(await rescore()).toEqual({ taken: 0, changed: 0, problem: undefined })
   })
 
-  test('stores a level change in either direction with its alert, and no other change', async () => {
+  test('stores level changes in either direction, each with an alert, and no other changes', async () => {
     const address = world.address()
     const added = await add(address, hook)
     const before = world.context.clock.now() / 1000
@@ -95,7 +95,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     ])
   })
 
-  test('sends to the default URL if the watch has none, and only lists the alert if there is no URL', async () => {
+  test('sends an alert to the default URL if the watch has no URL, and only lists the alert if there is no default URL', async () => {
     const [quiet, loud] = [world.address(), world.address()]
     await add(quiet)
     await world.label([{ address: quiet, category: 'theft' }])

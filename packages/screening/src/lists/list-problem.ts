@@ -18,11 +18,11 @@ const problems = {
     'Make sure that you have selected the right file.',
   ],
   'list.shrunk': [
-    'The new version has far fewer entries than the current one.',
+    'The new version has far fewer entries than the current version.',
     'Make sure that the new version is complete, then force the import.',
   ],
   'list.older': [
-    'The new version is older than the current one.',
+    'The new version is older than the current version.',
     'Import the newest version, or force the import.',
   ],
   'list.too-many-bad-rows': [

@@ -56,7 +56,7 @@ export function mapListedAddress(listed: ListedAddress): MappedAddress {
       return { labels: found.flatMap((network) => sanctionedLabel(network, parsed.text, party) ?? []) }
     }
   }
-  return { problem: `${showText(address)} is not an address of ${candidates.join(' or ')}` }
+  return { problem: `${showText(address)} is not a valid ${candidates.join(' or ')} address` }
 }
 
 /** Returns `undefined` if the text is not a valid address on the network. */

@@ -84,7 +84,7 @@ test('recognises an address that is listed under the wrong currency, and reports
   const list = makeList(party(name(1, 'X'), feature(344, tron) + feature(344, 'nonsense')))
   expect(await readAll(await openOfac({ readSdn, path: write('slip.xml', list) }))).toMatchObject([
     { label: { network: 'TRX', address: tron } },
-    { problem: '"nonsense" is not an address of BTC' },
+    { problem: '"nonsense" is not a valid BTC address' },
   ])
 })
 
@@ -119,7 +119,7 @@ test("takes a plain list's currency from its file name", async () => {
   expect(sources).toMatchObject([{ name: 'ofac/sanctioned_addresses_XBT' }])
   expect(await readAll(sources)).toMatchObject([
     { line: 1, label: { network: 'BTC', address: bitcoin, entity: '', label: 'OFAC SDN' } },
-    { line: 3, problem: '"nonsense" is not an address of BTC' },
+    { line: 3, problem: '"nonsense" is not a valid BTC address' },
   ])
   const nameless = await openOfac({ readSdn, path: write('list.txt', bitcoin) })
   await expect(readAll(nameless)).rejects.toThrow('does not contain the currency')

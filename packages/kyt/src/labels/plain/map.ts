@@ -32,7 +32,7 @@ export function mapPlainLabel(fields: readonly string[]): MappedRow {
     return { problem: `unknown network ${showText(network)}; one of ${Object.keys(networks).join(', ')}` }
   }
   const parsed = parseAddress(network, address)
-  if (parsed === undefined) return { problem: `${showText(address)} is not an address of ${network}` }
+  if (parsed === undefined) return { problem: `${showText(address)} is not a valid ${network} address` }
   if (!isCategory(category)) {
     return { problem: `unknown category ${showText(category)}; one of ${categories.join(', ')}` }
   }

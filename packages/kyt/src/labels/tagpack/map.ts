@@ -100,7 +100,7 @@ export function mapTag(options: MapTagOptions): { label: Label } | { problem: st
   if (parsed === undefined) {
     return candidates.length > 1
       ? { skipped: `unsupported network of ${networkName}` }
-      : { problem: `${showText(address)} is not an address of ${candidates[0]}` }
+      : { problem: `${showText(address)} is not a valid ${candidates[0]} address` }
   }
   if (parsed.text === zeroAddress) return { skipped: 'the zero address has no owner' }
 

@@ -113,7 +113,7 @@ test('skips unsupported tags and reports invalid ones', async () => {
     { line: 6, skipped: 'unsupported network "XRP"' },
     { skipped: 'the zero address has no owner' },
     { skipped: 'the tag describes a transaction instead of an address' },
-    { problem: `"${bitcoin}x" is not an address of BTC` },
+    { problem: `"${bitcoin}x" is not a valid BTC address` },
     { problem: 'the tag has no address' },
     { problem: "the tag's label has control characters" },
     { problem: "the tag's label is longer than 256 characters" },

@@ -62,7 +62,9 @@ const knownAtOnce = 500
 export function openPackedLedger(
   database: Database,
   options: {
-    /** Whether the database contains only the ledger, in which case both are closed together. */
+    /**
+     * Whether the database contains only the ledger. If it does, closing the ledger also closes the database.
+     */
     readonly isOwn?: boolean
     readonly pieceTransfers?: number
     readonly mostReadMs?: number

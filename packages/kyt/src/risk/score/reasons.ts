@@ -16,7 +16,8 @@ const classNames = {
 const amounts = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
 /**
- * Smaller shares of the received or sent funds are not mentioned in the sentences. The figures include them.
+ * Smaller shares of the received or sent funds are not mentioned in the sentences. The figures include these
+ * shares.
  */
 const minPerMille = 1n
 

@@ -6,7 +6,7 @@ import { walkBalance } from './walk-balance.ts'
 
 /**
  * Poison: after a tainted transfer arrives, all later outgoing funds are fully tainted. Any incoming transfer
- * can be the tainted one, so every incoming transfer is traced with the full value.
+ * can be tainted, so every incoming transfer is traced with the full value.
  */
 const shareOutPoison: ShareOut = (events, direction, requested) =>
   walkBalance(events, direction, requested, (value) => ({ part: value, left: value }))

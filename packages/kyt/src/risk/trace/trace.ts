@@ -171,7 +171,7 @@ async function seeThrough(tracing: Tracing, arrivals: readonly Arrival[]): Promi
   })
 }
 
-/** Loads what is known about new addresses. */
+/** Loads the labels of addresses that the trace has newly reached. */
 async function loadKnown({ sources, seen }: Tracing, addresses: readonly string[]): Promise<void> {
   const unknown = [...new Set(addresses)].filter((address) => address !== '' && !seen.known.has(address))
   if (unknown.length === 0) return

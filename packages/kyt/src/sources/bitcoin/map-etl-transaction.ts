@@ -66,7 +66,7 @@ function readCoins(
       // the coins.
       script: what === 'output' && typeof script_hex === 'string' ? script_hex : undefined,
     })
-    if (owner === undefined) return { problem: `${what} ${index} has no valid address of ${network}` }
+    if (owner === undefined) return { problem: `${what} ${index} has no valid ${network} address` }
     coins.push({ address: owner, value: units })
   }
   return { coins }

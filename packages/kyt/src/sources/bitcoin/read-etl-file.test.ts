@@ -93,7 +93,7 @@ test('reports invalid lines and reads the valid lines', async () => {
     'inputs is not a list',
     'output 0 has no valid value',
     'the outputs are worth more than the inputs',
-    'output 0 has no valid address of BTC',
+    'output 0 has no valid BTC address',
     [`${alice}>${bob} 600`, `${alice}> 10 fee`],
   ])
 })

@@ -115,7 +115,7 @@ function checkReceiptsGiven(parts: EtlParts, assumeSuccess: boolean): string[] {
     }
   }
   if (parts.transactions.length > 0 && parts.traces.length === 0 && parts.streams.length === 0) {
-    notes.push('There are no traces: coins sent by contracts are left out.')
+    notes.push('The traces file is missing. Coins sent by contracts are left out.')
   }
   return notes
 }

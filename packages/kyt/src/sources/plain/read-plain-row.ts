@@ -105,4 +105,4 @@ function amountOf(text: string, decimals: number): bigint {
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
 }
 
-const notOfNetwork = (name: string) => `${name} is not an address of the coin's network`
+const notOfNetwork = (name: string) => `${name} is not a valid address on the coin's network`

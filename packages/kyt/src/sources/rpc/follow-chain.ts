@@ -71,7 +71,7 @@ export async function followChain(options: FollowChainOptions): Promise<void> {
     }
   }
 
-  /** Imports at most one group. Returns false if there is nothing new. */
+  /** Imports at most one group. Returns false if there are no new blocks. */
   async function advance(): Promise<boolean> {
     const head = await source.head(signal)
     await options.onHead?.(head)

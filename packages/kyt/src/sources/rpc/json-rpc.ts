@@ -34,7 +34,7 @@ export type JsonRpc = {
 }
 
 /**
- * A client for several nodes. Switches from a failing node to the next one immediately. Pauses only if all
+ * A client for several nodes. Switches from a failing node to the next node immediately. Pauses only if all
  * nodes failed. The delay doubles each round and has jitter, so that clients do not retry simultaneously. The
  * node that responded becomes the preferred one. Does not repeat a request that a node rejects permanently.
  * If a node does not support a method, the client tries the other nodes.

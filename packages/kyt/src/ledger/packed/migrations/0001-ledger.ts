@@ -81,7 +81,7 @@ export const ledger = sqlMigration([
   'create table ledger.known_address (address bytea primary key)',
 
   // A list's labels are stored under a new revision and become visible when that revision is set as the
-  // source's current one.
+  // source's current revision.
   `create table ledger.label_source (name text primary key, revision int8 not null)`,
   `create table ledger.label (
     address bytea not null,

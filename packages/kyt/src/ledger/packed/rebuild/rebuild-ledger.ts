@@ -27,7 +27,7 @@ const leastTimes = 2
  * Transfers per bucket. With larger buckets, garbage collection takes longer than processing the transfers.
  */
 const usualBucketTransfers = 15_000
-/** Rows per query. While an embedded store runs a query, it blocks all others. */
+/** Rows per query. While an embedded store runs a query, it blocks all other queries. */
 const rowsAtOnce = 2000
 
 /** Reports the completed share of the work, from 0 to 1. */
@@ -155,7 +155,7 @@ async function edgesOf(
   return known.size === 0 ? [] : await threads.run('addUpEdges', { moved: of.moved, known })
 }
 
-/** Calculates the next part while the store writes the previous one. */
+/** Calculates the next part while the store writes the previous part. */
 class Writing {
   #last: Promise<void> = Promise.resolve()
 
@@ -199,7 +199,7 @@ type RebuildThreads = {
     task: Name,
     input: Parameters<Tasks[Name]>[0],
   ): Promise<Awaited<ReturnType<Tasks[Name]>>>
-  /** The useful number of concurrent tasks: one per thread, plus the next one. */
+  /** The useful number of concurrent tasks: one running task per thread, plus the next task. */
   readonly atOnce: number
   close(): Promise<void>
 }

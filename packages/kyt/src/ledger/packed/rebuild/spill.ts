@@ -2,7 +2,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Bytes of memory that all buckets share. When a bucket's part is full, it is written to disk. */
+/** Memory in bytes that all buckets share. When a bucket's share is full, it is written to disk. */
 const waitingBytes = 16 * 2 ** 20
 const leastBlock = 16_384
 

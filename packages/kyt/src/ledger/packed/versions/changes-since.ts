@@ -18,8 +18,8 @@ export async function changesSince(db: LedgerDb, before: Versions): ReturnType<L
   ])
   if (moved === undefined || labelled === undefined || priced === undefined)
     return { now, touched: undefined }
-  // An account's edges change when a counterparty gets its first label, so a label change can affect accounts
-  // too.
+  // An account's edges change when a counterparty gets its first label, so a label change can also affect
+  // accounts.
   const edged = [...labelled].filter((id) => id.startsWith(edgeMark)).map((id) => id.slice(edgeMark.length))
   return {
     now,
