@@ -3,7 +3,8 @@ import { composeMrz } from '@touchstone/documents/specimens'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { loadState } from '../../packages/verification/src/journey/load-state.ts'
 import { confirmDocument, submitDocument } from '../../packages/verification/src/pipeline/actions.ts'
-import { identityIn, screenIdentity } from '../../packages/verification/src/steps/screening.ts'
+import { identityIn } from '../../packages/verification/src/steps/identity-in.ts'
+import { screenIdentity } from '../../packages/verification/src/steps/screening.ts'
 import { fakeDocuments } from '../../packages/verification/src/testing/fake-documents.ts'
 import {
   createSessionWorld,

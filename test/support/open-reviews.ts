@@ -30,6 +30,7 @@ const details: Readonly<Record<ReviewKind, object>> = {
   },
   document: { read: { surname: 'EXAMPLE' } },
   liveness: { film: [{ atMs: 0, asked: 'look-ahead' }] },
+  identity: { read: { surname: 'NEW' }, stored: [{ surname: 'EXAMPLE' }], checks: [] },
 }
 
 let people = 0

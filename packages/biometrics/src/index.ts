@@ -17,6 +17,7 @@ export {
   type Found,
   faceprintsByModel,
   type Gallery,
+  type OwnDistance,
   openGallery,
 } from './gallery/open-gallery.ts'
 export { createTemplateMatrix, type TemplateMatrix } from './gallery/template-matrix.ts'

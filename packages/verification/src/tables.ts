@@ -177,7 +177,7 @@ export type VerificationTables = KycTables & {
     id: Generated<number>
     journey_id: number
     attempt: number
-    kind: 'sanction' | 'faceprint' | 'rescreening' | 'document' | 'liveness'
+    kind: 'sanction' | 'faceprint' | 'rescreening' | 'document' | 'liveness' | 'identity'
     detail_sealed: Uint8Array | null
     opened_at: Date
     decided_at: Date | null
@@ -185,8 +185,8 @@ export type VerificationTables = KycTables & {
     decided_by: string | null
     note_sealed: Uint8Array | null
     /**
-     * Set if a merchant has confirmed the hit for its own programs. The operator then decides for all other
-     * merchants.
+     * Set if only the operator decides: a merchant has confirmed the hit for its own programs, or the review
+     * shows data from another merchant's program.
      */
     for_operator: Generated<boolean>
   }

@@ -172,6 +172,7 @@ export function fixtureViews(now: number): Record<string, FrameView> {
   add('review-sanction', 'screening', { name: 'review', what: 'sanction', since: now - 90 * minute })
   add('review-faceprint', 'liveness', { name: 'review', what: 'faceprint', since: now - 90 * minute })
   add('review-liveness', 'liveness', { name: 'review', what: 'liveness', since: now - 90 * minute })
+  add('review-identity', 'liveness', { name: 'review', what: 'identity', since: now - 90 * minute })
   add('review-document', 'document', { name: 'review', what: 'document', since: now - 90 * minute })
   add('prove', 'proof', {
     name: 'prove',

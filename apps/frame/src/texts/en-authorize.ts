@@ -28,7 +28,8 @@ export const enAuthorize = {
   keeps: {
     document: 'Photos of your document',
     face: 'Photos of your face',
-    faceprint: 'An encrypted faceprint',
+    'own-faceprint': 'An encrypted faceprint, compared only with you when you verify again',
+    faceprint: 'An encrypted faceprint, compared with everyone’s so that each person verifies once',
     identity: 'Your name and date of birth, encrypted',
     location: 'Your location',
     statement: 'The provider’s statement',

@@ -7,6 +7,10 @@ export const enFailuresFor = {
     title: 'Our service has a problem',
     why: 'Nothing is lost: your progress is saved, and this is not counted as a try. Try again, or come back later.',
   },
+  'identity.differs': {
+    title: 'This sign-in belongs to a different person',
+    why: 'The face or date of birth differs from the first verification with this sign-in. Use your own sign-in, or ask the site for help.',
+  },
   'document.expired': {
     title: 'Your document has expired',
     why: 'We could read it. Use a document that is still valid.',

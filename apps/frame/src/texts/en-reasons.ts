@@ -120,6 +120,7 @@ export const enReasons = {
     'The photos were not clear enough to compare. Take off glasses or a hat and find more light.',
   'face.other-than-document': 'Your face and the photo in the document are not similar enough.',
   'face.other-than-meid': 'Your face doesn’t match the one used to create this account.',
+  'identity.differs': 'The face or date of birth differs from the first verification with this sign-in.',
   'face.known-already': 'Your face belongs to a different account. Sign in with the one you used before.',
   'faceprint.unavailable': 'The face check is not responding at the moment. This try is not counted.',
   'capture.over': 'You ran out of time for the movements. Start again.',

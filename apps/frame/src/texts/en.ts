@@ -83,7 +83,7 @@ export const en = {
   ...enDocument,
   liveness: {
     title: 'Show that it’s you',
-    why: 'A few short movements show that you are a real person. The photos are deleted right after the check.',
+    why: 'A few short movements show that you are a real person. The photos are deleted right after the check. An encrypted faceprint stays, for a year at most, to recognise you next time.',
     loading: 'Getting the camera ready…',
   },
   ...enColourFree,
@@ -150,6 +150,8 @@ export const en = {
         'A person compares your photos with the details that we read. We delete the photos after the decision, within 7 days at most.',
       liveness:
         'A person reviews photos from your video. We delete them after the decision, within 7 days at most.',
+      identity:
+        'Your document shows a different name than before. A person checks whether your name has changed.',
     },
     since: (time: string) => `Submitted ${time}`,
     leave: 'This may take a few days. You can close this page and come back to the same step later.',
@@ -294,7 +296,8 @@ export const en = {
     notSignedIn: 'You have not signed in yet, so nothing is stored about you.',
     stored: {
       result: 'The result and time of each check, without the photos.',
-      faceprint: 'An encrypted faceprint, if a program allows one account per person.',
+      faceprint:
+        'An encrypted faceprint, compared only with you, or with everyone if a program allows one account per person.',
       token: 'Your credential’s token, which shows neither your name nor your date of birth.',
       device: 'On this device: your wallet and your credential, which only you can read.',
     },

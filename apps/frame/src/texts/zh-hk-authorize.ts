@@ -29,7 +29,8 @@ export const zhHkAuthorize: Texts['authorize'] = {
   keeps: {
     document: '證件照片',
     face: '面容照片',
-    faceprint: '加密的面容特徵',
+    'own-faceprint': '加密的面容特徵，只會在你再次核實時與你本人比對',
+    faceprint: '加密的面容特徵，會與所有人比對，確保每人只核實一次',
     identity: '已加密的姓名及出生日期',
     location: '你的位置',
     statement: '資料機構的聲明',

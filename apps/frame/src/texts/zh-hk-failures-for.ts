@@ -5,6 +5,10 @@ export const zhHkFailuresFor: Texts['failuresFor'] = {
     title: '我們的服務出現問題',
     why: '資料沒有遺失，你的進度已保存，這次不計算為一次嘗試。再試一次，或稍後再回來。',
   },
+  'identity.differs': {
+    title: '這個登入屬於另一個人',
+    why: '面容或出生日期與這個登入首次核實時不同。請使用你自己的登入，或向網站求助。',
+  },
   'document.expired': { title: '你的證件已過期', why: '我們能讀取證件，但請使用仍然有效的證件。' },
   'document.refused': {
     title: '不能使用這份證件',

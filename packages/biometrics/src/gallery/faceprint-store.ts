@@ -29,8 +29,8 @@ async function nextChange(db: Transaction<GalleryTables>): Promise<number> {
 }
 
 /**
- * Selects changes in commit order, so that a reader that remembers the number of the last change that it read
- * does not miss any.
+ * Selects changes to the searched faceprints in commit order, so that a reader that remembers the number of
+ * the last change that it read does not miss any.
  */
 export async function changesAfter(db: GalleryDb, after: number, limit: number): Promise<FaceprintChange[]> {
   const { rows } = await sql<{
@@ -41,7 +41,7 @@ export async function changesAfter(db: GalleryDb, after: number, limit: number):
     key_id: string | number | null
     sealed: Uint8Array | null
   }>`
-    (select change, id, person, model, key_id, sealed from faceprint where change > ${after} order by change limit ${limit})
+    (select change, id, person, model, key_id, sealed from faceprint where change > ${after} and searched order by change limit ${limit})
     union all
     (select change, id, null, null, null, null from faceprint_gone where change > ${after} order by change limit ${limit})
     order by change limit ${limit}`.execute(db)
@@ -62,7 +62,7 @@ export async function changesAfter(db: GalleryDb, after: number, limit: number):
  */
 export async function putFaceprint(
   db: Transaction<GalleryTables>,
-  row: { person: string; model: string; keyId: number; sealed: Uint8Array; now: Date },
+  row: { person: string; model: string; keyId: number; sealed: Uint8Array; searched: boolean; now: Date },
 ): Promise<void> {
   await removeFaceprints(db, row.person)
   const change = await nextChange(db)
@@ -73,6 +73,7 @@ export async function putFaceprint(
       model: row.model,
       key_id: row.keyId,
       sealed: Buffer.from(row.sealed),
+      searched: row.searched,
       change,
       enrolled_at: row.now,
     })
@@ -87,6 +88,17 @@ export async function hasFaceprint(db: GalleryDb, person: string): Promise<boole
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Selects the person's faceprint if it is not searched, so that it is not in the worker's memory. */
+export async function selectUnsearched(db: GalleryDb, person: string): Promise<SealedFaceprint | undefined> {
+  const row = await db
+    .selectFrom('faceprint')
+    .select(['id', 'person', 'model', 'key_id as keyId', 'sealed'])
+    .where('person', '=', person)
+    .where('searched', '=', false)
+    .executeTakeFirst()
+  return row && { ...row, id: Number(row.id), keyId: Number(row.keyId) }
 }
 
 export async function countFaceprints(db: GalleryDb): Promise<{ model: string; faceprints: number }[]> {

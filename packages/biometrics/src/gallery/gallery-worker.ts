@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { OperatorError } from '@touchstone/common'
 import { givenToWorker, serveWork } from '@touchstone/workers'
+import { distance } from '../match/distance.ts'
 import { createKeyCommand } from '../vault/key-command.ts'
 import { openKeyFile } from '../vault/key-file.ts'
 import type { KeySetting, KeySource, WrappedKey } from '../vault/key-source.ts'
@@ -95,15 +96,27 @@ export default serveWork({
     }
   },
 
-  /** Compares the face with the person's own faceprint, using that faceprint's model. */
+  /** Compares the face with the person's own searched faceprint, using that faceprint's model. */
   compare({ person, face }: { person: string; face: FaceByModels }) {
     const templates = templatesOf(face)
     const own = memory.modelsOf(person)
     refuseUnread(own, templates)
     const found = templates.find(({ model }) => own.includes(model))
     if (found === undefined) return undefined
-    const distance = memory.distanceTo(person, found.model, found.template)
-    return distance === undefined ? undefined : { model: found.model, distance }
+    const between = memory.distanceTo(person, found.model, found.template)
+    return between === undefined ? undefined : { model: found.model, distance: between }
+  },
+
+  /** Compares the face with a faceprint that is not searched. The faceprint does not stay in memory. */
+  async compareStored(input: { keys: StoredKey[]; row: SealedFaceprint; face: FaceByModels }) {
+    const { keys: stored, row, face } = input
+    const templates = templatesOf(face)
+    refuseUnread([row.model], templates)
+    const { template } = openOne(await openAll(stored), row)
+    const found = templates.find(({ model }) => model === row.model) as ModelTemplate
+    const between = distance(found.template, template)
+    template.fill(0)
+    return { model: row.model, distance: between }
   },
 
   async reseal(input: {

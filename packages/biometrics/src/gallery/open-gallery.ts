@@ -20,6 +20,7 @@ import {
   rewrapKey,
   type SealedFaceprint,
   type StoredKey,
+  selectUnsearched,
   takeTurn,
 } from './faceprint-store.ts'
 import type { Candidate } from './gallery-memory.ts'
@@ -33,6 +34,8 @@ export type Enrolment = Omit<Faceprint, 'template'> &
   }
 
 export type Found = { candidates: Candidate[]; size: number }
+/** The distance to the person's own faceprint, measured with the model that made the faceprint. */
+export type OwnDistance = { model: string; distance: number }
 
 export type Gallery = {
   /**
@@ -41,20 +44,32 @@ export type Gallery = {
    */
   search(face: Omit<Faceprint, 'template'> & FaceByModels): Promise<Found>
   /**
-   * Searches, calls `decide` with the result, and stores the faceprint if `decide` returns true. The
-   * operation is atomic, so that a face submitted to two nodes at the same time is enrolled once. Replaces
-   * all of the person's older faceprints, which the search result does not include.
+   * Searches, calls `decide` with the result, and stores the faceprint if `decide` returns true. From then
+   * on, it is searched. `own` is the distance to the person's own faceprint, if there is one. The operation is
+   * atomic, so that a face submitted to two nodes at the same time is enrolled once. Replaces all of the
+   * person's older faceprints, which the search result does not include.
    */
-  enrol(enrolment: Enrolment, decide: (found: Found) => boolean): Promise<Found & { enrolled: boolean }>
+  enrol(
+    enrolment: Enrolment,
+    decide: (found: Found & { own: OwnDistance | undefined }) => boolean,
+  ): Promise<Found & { enrolled: boolean }>
+  /**
+   * Stores a faceprint that is compared only with the person's own later faces and never searched, unless the
+   * person has a faceprint already. Then `isSame` decides whether the face is of the same person. If so, a
+   * faceprint of a previous model is replaced, unless it is searched. The operation is atomic, so that two
+   * people who use one login at the same time are not both accepted.
+   */
+  keep(
+    face: { person: string } & FaceByModels,
+    isSame: (own: OwnDistance) => boolean,
+  ): Promise<{ own: OwnDistance | undefined; accepted: boolean }>
   /** Returns whether the person has a faceprint. */
   knows(person: string): Promise<boolean>
   /**
    * Compares the face with the person's own faceprint, using the model that made the faceprint. Returns
    * undefined if the person has no faceprint.
    */
-  compare(
-    options: { person: string } & FaceByModels,
-  ): Promise<{ model: string; distance: number } | undefined>
+  compare(options: { person: string } & FaceByModels): Promise<OwnDistance | undefined>
   /**
    * Deletes all of a person's faceprints, on this and every other node. Returns the number of deleted
    * faceprints.
@@ -136,6 +151,31 @@ export async function openGallery(options: {
     return newest ?? (await addKey(from, await worker.run('makeKey', null), new Date(clock.now())))
   }
 
+  const compareIn = async (
+    from: GalleryDb,
+    { person, ...measured }: { person: string } & FaceByModels,
+  ): Promise<(OwnDistance & { searched: boolean }) | undefined> => {
+    await catchUp(from)
+    const face = plainFace(measured)
+    const own = await worker.run<OwnDistance | undefined>('compare', { person, face })
+    if (own !== undefined) return { ...own, searched: true }
+    const row = await selectUnsearched(from, person)
+    if (row === undefined) return undefined
+    const keys = await readKeys(from)
+    const stored = await worker.run<OwnDistance>('compareStored', { keys, row, face })
+    return { ...stored, searched: false }
+  }
+
+  const put = async (
+    turn: Parameters<typeof putFaceprint>[0],
+    { person, model, ...faceprint }: { person: string; model: string; searched: boolean } & Faceprint,
+  ): Promise<void> => {
+    const { searched, ...plain } = faceprint
+    const key = await newestKey(turn)
+    const sealed = await worker.run<Uint8Array>('seal', { key, person, model, faceprint: plain })
+    await putFaceprint(turn, { person, model, keyId: key.id, sealed, searched, now: new Date(clock.now()) })
+  }
+
   const gallery: Gallery = {
     search: (faceprint) => find(db, faceprint),
 
@@ -143,22 +183,31 @@ export async function openGallery(options: {
       return db.transaction().execute(async (turn) => {
         await takeTurn(turn)
         const { candidates, size } = await find(turn, enrolment)
+        const own = await compareIn(turn, enrolment)
         const { person, model, template, birthYear, documentHash } = enrolment
         const found = { candidates: candidates.filter((each) => each.person !== person), size }
-        if (!decide(found)) return { ...found, enrolled: false }
-        const key = await newestKey(turn)
-        const faceprint = { template, birthYear, documentHash }
-        const sealed = await worker.run<Uint8Array>('seal', { key, person, model, faceprint })
-        await putFaceprint(turn, { person, model, keyId: key.id, sealed, now: new Date(clock.now()) })
+        if (!decide({ ...found, own })) return { ...found, enrolled: false }
+        await put(turn, { person, model, template, birthYear, documentHash, searched: true })
         return { ...found, enrolled: true }
       })
     },
 
+    keep: (face, isSame) =>
+      db.transaction().execute(async (turn) => {
+        await takeTurn(turn)
+        const own = await compareIn(turn, face)
+        if (own && !isSame(own)) return { own, accepted: false }
+        const { person, model, template } = face
+        const isUpToDate = own !== undefined && (own.searched || own.model === model)
+        if (!isUpToDate) await put(turn, { person, model, template, searched: false })
+        return { own, accepted: true }
+      }),
+
     knows: (person) => hasFaceprint(db, person),
 
-    async compare({ person, ...face }) {
-      await catchUp(db)
-      return await worker.run('compare', { person, face: plainFace(face) })
+    async compare(face) {
+      const own = await compareIn(db, face)
+      return own && { model: own.model, distance: own.distance }
     },
 
     async remove(person) {

@@ -13,6 +13,7 @@ export type GalleryTables = {
     sealed: Uint8Array
     change: number
     enrolled_at: Timestamp
+    searched: Generated<boolean>
   }
   faceprint_gone: { id: number; change: number }
 }

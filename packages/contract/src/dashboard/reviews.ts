@@ -2,7 +2,14 @@ import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import { Count, SvcId, Time } from './parts.ts'
 
 /** The kinds of review. */
-export const reviewKinds = ['sanction', 'rescreening', 'faceprint', 'liveness', 'document'] as const
+export const reviewKinds = [
+  'sanction',
+  'rescreening',
+  'faceprint',
+  'liveness',
+  'document',
+  'identity',
+] as const
 
 /**
  * Maximum number of reviews in the list. The list has no pages. Further reviews appear when earlier ones are

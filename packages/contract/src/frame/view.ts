@@ -107,13 +107,22 @@ export type WorkName = 'screening' | 'issue' | 'mint' | 'on-chain' | 'approval'
 export type FrameStep =
   /**
    * `asks` lists the stages of the verification. `keeps` lists the data that is stored and for how many days.
-   * 0 days means that the data is not stored.
+   * 0 days means that the data is not stored. An `own-faceprint` is compared only with the same person, a
+   * `faceprint` with everyone.
    */
   | {
       name: 'authorize'
       asks: Stage[]
       keeps: {
-        what: 'document' | 'face' | 'faceprint' | 'identity' | 'location' | 'statement' | 'result'
+        what:
+          | 'document'
+          | 'face'
+          | 'own-faceprint'
+          | 'faceprint'
+          | 'identity'
+          | 'location'
+          | 'statement'
+          | 'result'
         days: number
       }[]
       loginMode: 'email' | 'wallet'
@@ -174,7 +183,7 @@ export type FrameStep =
   /** The service is working. The page polls the view. */
   | { name: 'working'; works: { name: WorkName; state: 'waiting' | 'running' | 'done' }[] }
   /** An operator is reviewing the case. This can take days, and the page can be closed. */
-  | { name: 'review'; what: 'sanction' | 'faceprint' | 'document' | 'liveness'; since: number }
+  | { name: 'review'; what: 'sanction' | 'faceprint' | 'document' | 'liveness' | 'identity'; since: number }
   /** Inputs of the proof. `credential` and `questions` have the format of `@touchstone/credential/holder`. */
   | {
       name: 'prove'

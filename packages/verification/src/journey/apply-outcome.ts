@@ -122,7 +122,9 @@ export async function applyOutcome(
         reviewDetailColumn.at(journeyId, attempt, kind),
       )
       await db.transaction().execute(async (tables) => {
-        const id = await insertReview(tables, { journeyId, attempt, kind, detailSealed, at })
+        // The review shows the person's earlier names, which this merchant may not know.
+        const forOperator = kind === 'identity'
+        const id = await insertReview(tables, { journeyId, attempt, kind, detailSealed, at, forOperator })
         if (id !== undefined) await opened?.(tables, id)
       })
     }

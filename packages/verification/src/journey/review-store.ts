@@ -1,6 +1,6 @@
 import type { VerificationDb } from '../context.ts'
 
-export type ReviewKind = 'sanction' | 'faceprint' | 'rescreening' | 'document' | 'liveness'
+export type ReviewKind = 'sanction' | 'faceprint' | 'rescreening' | 'document' | 'liveness' | 'identity'
 /** The kinds of reviews for which pictures are stored with the person's consent. */
 export const kindsWithPictures: readonly ReviewKind[] = ['document', 'liveness']
 
@@ -15,8 +15,8 @@ export type ReviewRow = {
   decision: 'clear' | 'confirm' | null
   decidedBy: string | null
   /**
-   * Set if a merchant has confirmed the list hit for its own programs. The operator then decides for all
-   * other merchants.
+   * Set if only the operator decides: a merchant has confirmed the hit for its own programs, or the review
+   * shows data from another merchant's program.
    */
   forOperator: boolean
 }

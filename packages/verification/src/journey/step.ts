@@ -32,7 +32,7 @@ export type Outcome =
   /** A reviewer has to decide. */
   | {
       kind: 'review'
-      review: 'sanction' | 'faceprint' | 'document' | 'liveness'
+      review: 'sanction' | 'faceprint' | 'document' | 'liveness' | 'identity'
       detail: object
       /** A change that is written in the same transaction as the review. */
       opened?: (db: VerificationDb, reviewId: number) => Promise<void>

@@ -1,8 +1,10 @@
 import type { Migrations } from '@touchstone/storage'
 import { verification } from './0007-verification.ts'
 import { stuckJourneys } from './0009-stuck-journeys.ts'
+import { identityReviews } from './0011-identity-reviews.ts'
 
 export const verificationMigrations: Migrations = {
   '0007-verification': verification,
   '0009-stuck-journeys': stuckJourneys,
+  '0011-identity-reviews': identityReviews,
 }

@@ -2,8 +2,8 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { identityColumn } from '../sealed-columns.ts'
 import { selectPersonFile } from './person-file-store.ts'
 
-/** A person's identity as read from a document. It is stored encrypted, for screening against later lists. */
-export type Identity = {
+/** What is stored of one document of a person. */
+export type FileOfDocument = {
   surname: string
   givenNames: string
   birthDate: string
@@ -16,7 +16,15 @@ export type Identity = {
    * screened.
    */
   asRead?: { surname: string; givenNames: string }
+  /** Set if the name filled its zone, so that it can be truncated. */
+  cut?: true
 }
+
+/**
+ * A person's identity as read from the latest document, with the earlier documents of the same person. It is
+ * stored encrypted, to compare it with later documents and to screen it against later lists.
+ */
+export type Identity = FileOfDocument & { earlier?: readonly FileOfDocument[] }
 
 export async function identityOf(
   context: VerificationContext,

@@ -23,6 +23,16 @@ export async function selectPersonFile(
     .executeTakeFirst()
 }
 
+/** Locks an existing file until the transaction ends. */
+export async function lockPersonFile(db: VerificationDb, personId: number): Promise<void> {
+  await db
+    .selectFrom('person_file')
+    .select('person_id')
+    .where('person_id', '=', personId)
+    .forUpdate()
+    .execute()
+}
+
 export type FileChange = {
   commitment?: string | null
   identity_sealed?: Uint8Array | null

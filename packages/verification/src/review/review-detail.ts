@@ -11,6 +11,7 @@ const checkOfKind = {
   faceprint: 'unique',
   liveness: 'liveness',
   document: 'document',
+  identity: 'identity',
 } as const
 
 /** Returns the actor that the journal names for the decision. */

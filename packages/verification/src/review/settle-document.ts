@@ -22,7 +22,7 @@ export async function settleDocument(
   review: ReviewRow,
   input: ReviewDecision,
 ): Promise<void> {
-  const outcome = outcomeOf(context, state, review, input)
+  const outcome = await outcomeOf(context, state, review, input)
   const actor = actorOf(input)
   const event = { reason: 'review.decided', actor, operator: input.by }
   const at = new Date(context.clock.now())
@@ -41,12 +41,12 @@ export function checkReading(
   readByOperator(document, { ...(zone && { zone }), ...(fields && { fields }) }, dayText(context.clock))
 }
 
-function outcomeOf(
+async function outcomeOf(
   context: VerificationContext,
   state: JourneyState,
   review: ReviewRow,
   { decision, by, zone, fields }: ReviewDecision,
-): Outcome | undefined {
+): Promise<Outcome | undefined> {
   const { document } = state.draft
   if (!document) return undefined
   if (decision === 'confirm') {
@@ -57,5 +57,5 @@ function outcomeOf(
   const reading = { ...(zone && { zone }), ...(fields && { fields }) }
   const read = readByOperator(document, reading, dayText(context.clock))
   const numberHash = numberHashOf(context.vault, read.fields)
-  return judgeDocument(context, state, { ...document, ...read, numberHash }, `review ${review.id}`)
+  return await judgeDocument(context, state, { ...document, ...read, numberHash }, `review ${review.id}`)
 }

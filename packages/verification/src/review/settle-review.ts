@@ -17,6 +17,7 @@ import { declineAtMerchant, declineEverywhere } from './decline.ts'
 import type { ReviewDecision } from './review-decision.ts'
 import { actorOf, checkOf, detailOf, earlierChecks } from './review-detail.ts'
 import { settleDocument } from './settle-document.ts'
+import { settleIdentity } from './settle-identity.ts'
 import { settleLiveness } from './settle-liveness.ts'
 
 /** Applies a decision: continues or fails the journey, and then closes the review. */
@@ -45,6 +46,7 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
   if (state.journey.attempt !== review.attempt) return
   if (review.kind === 'document') return await settleDocument(context, state, review, input)
   if (review.kind === 'liveness') return await settleLiveness(context, state, review, input)
+  if (review.kind === 'identity') return await settleIdentity(context, state, review, input)
   if (review.kind === 'sanction' && input.decision === 'confirm')
     return await decline(context, review, input, state.journey)
   // The person has already been declined in another review.
@@ -93,8 +95,12 @@ async function enrolCleared(context: VerificationContext, state: JourneyState): 
       ...(birthYear !== undefined && { birthYear }),
       ...(document && { documentHash: Buffer.from(document.numberHash, 'hex') }),
     },
-    ({ candidates, size }) =>
-      decideUniqueness({ candidates, gallerySize: size, models }).verdict !== 'duplicate',
+    ({ candidates, size, own }) => {
+      // Another person has been accepted with the same login since the review was opened.
+      const limits = own && models.find(({ model }) => model === own.model)
+      if (own && own.distance > (limits?.same ?? 0)) return false
+      return decideUniqueness({ candidates, gallerySize: size, models }).verdict !== 'duplicate'
+    },
   )
   return enrolled
 }

@@ -64,7 +64,7 @@ export const documentStep: Step<DocumentInput> = {
 
   run: async (context, state, input) => {
     if ('pictures' in input) return await read(context, state, input)
-    if ('corrections' in input) return confirm(context, state, input.corrections)
+    if ('corrections' in input) return await confirm(context, state, input.corrections)
     return 'retake' in input ? retake(context, state) : chooseReview(context, state, input.forReview)
   },
 }
@@ -139,11 +139,11 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
   }
 }
 
-function confirm(
+async function confirm(
   context: VerificationContext,
   state: JourneyState,
   corrections: ConfirmDocument['corrections'],
-): Outcome {
+): Promise<Outcome> {
   const { document } = state.draft
   if (!document) return { kind: 'stay' }
   const { fields, refused } = correctDocument(document, corrections)
@@ -151,7 +151,7 @@ function confirm(
     const draft = { ...state.draft, document: { ...document, refused } }
     return { kind: 'stay', also: sealDraft(context, state, draft) }
   }
-  return judgeDocument(context, state, { ...document, fields }, document.reader)
+  return await judgeDocument(context, state, { ...document, fields }, document.reader)
 }
 
 function retake(context: VerificationContext, state: JourneyState): Outcome {

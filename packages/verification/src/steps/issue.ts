@@ -1,6 +1,7 @@
 import type { FrameStep } from '@touchstone/contract'
 import {
   type Attributes,
+  type Credential,
   dayOf,
   leafOf,
   noDate,
@@ -11,16 +12,19 @@ import { countryOf } from '@touchstone/documents'
 import { bindSsiWallet } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
 import { evidenceOf } from '../journey/evidence.ts'
+import { InvalidStateError } from '../journey/invalid-state-error.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import type { Outcome, Step } from '../journey/step.ts'
 import { clearDevices } from '../journey/verification-store.ts'
 import { upsertCredential } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
-import { openIdentity } from '../people/identity.ts'
+import { type Identity, openIdentity } from '../people/identity.ts'
 import { moveToDevice } from '../people/move-to-device.ts'
+import { compareIdentity, documentsOf, withDocument } from '../people/one-identity.ts'
 import {
   type Device,
   isCommitmentOfOther,
+  lockPersonFile,
   selectDevice,
   selectPersonFile,
   upsertPersonFile,
@@ -28,7 +32,8 @@ import {
 import { programOnChain } from '../program-on-chain.ts'
 import { credentialColumn, identityColumn } from '../sealed-columns.ts'
 import { alpha3Of } from './country-rule.ts'
-import { identityIn } from './screening.ts'
+import { identityIn } from './identity-in.ts'
+import { identityDiffers } from './judge-document.ts'
 import { showWork } from './show-work.ts'
 
 /**
@@ -50,6 +55,14 @@ export const issueStep: Step<undefined> = {
     const db = journeyTablesOf(context)
     const { personId, id: journeyId } = state.journey
     const file = await selectPersonFile(db, personId)
+    const known = file?.identitySealed ? openIdentity(context, personId, file.identitySealed) : undefined
+    const relation = state.draft.document && compareIdentity(known, identityIn(state.draft))
+    const isCleared = state.checks.get('identity') === true
+    // Another journey of the same login has stored an identity since this journey's face check.
+    if (relation === 'other-person' || (relation === 'other-name' && !isCleared))
+      return identityDiffers([
+        { check: 'identity', passed: false, checker: 'identity-1', evidenceHash: Buffer.alloc(32) },
+      ])
     const stored = file?.commitment ?? undefined
     const device = await selectDevice(db, journeyId, state.shownOn)
     // The journey cannot continue until the page has provided a wallet.
@@ -59,8 +72,7 @@ export const issueStep: Step<undefined> = {
     if (await isCommitmentOfOther(db, commitment, personId))
       return { kind: 'stay', also: (tables) => clearDevices(tables, journeyId, commitment) }
     const isMove = stored !== undefined && stored !== commitment
-    if (isMove && !isSamePerson(context, state, file?.identitySealed ?? null))
-      return otherPerson(context, device)
+    if (isMove && !isSamePerson(state, known)) return otherPerson(context, device)
     const move = isMove ? await moveToDevice(context, personId, device) : undefined
     return await issueTo(context, state, { device, stored, ...(move && { move }) })
   },
@@ -77,7 +89,9 @@ export async function issueTo(
   const { personId } = state.journey
   const { kind } = programOnChain(state.merchant.mchNo, state.program)
   const { commitment, ssiWallet } = to.device
-  const { attributes, checks } = await findingsOf(context, state)
+  const identitySealed = (await selectPersonFile(journeyTablesOf(context), personId))?.identitySealed ?? null
+  const known = identitySealed ? openIdentity(context, personId, identitySealed) : undefined
+  const { attributes, checks } = await findingsOf(context, state, known)
   const validUntil = Math.min(dayOf(context.clock.now() + goodForMs), attributes.documentExpiry)
   const credential = await context.issuer.issue({
     personCommitment: to.stored === undefined ? 'none-stored-yet' : { stored: commitment },
@@ -107,13 +121,14 @@ export async function issueTo(
         sealed: context.vault.seal(JSON.stringify(credential), credentialColumn.at(personId, kind)),
         at: new Date(context.clock.now()),
       })
-      const place = identityColumn.at(personId)
-      const identity =
-        state.draft.document && context.vault.seal(JSON.stringify(identityIn(state.draft)), place)
+      await upsertPersonFile(tables, personId, { commitment, cleared_at: null })
+      if (!state.draft.document) return
+      await requireUnchanged(tables, personId, identitySealed)
+      const identity = withDocument(known, identityIn(state.draft))
       await upsertPersonFile(tables, personId, {
-        commitment,
-        cleared_at: null,
-        ...(identity && { identity_sealed: identity }),
+        identity_sealed: context.vault.seal(JSON.stringify(identity), identityColumn.at(personId)),
+        // A name that this journey has not screened must be screened against the current lists, too.
+        ...(!state.checks.get('sanction') && { screened_against: null }),
       })
     },
   }
@@ -123,16 +138,14 @@ export async function issueTo(
  * Returns whether the face or the document shows that the person on the new device is the person to whom the
  * first credential was issued.
  */
-function isSamePerson(
-  context: VerificationContext,
-  { checks, draft, journey }: JourneyState,
-  identitySealed: Uint8Array | null,
-): boolean {
+function isSamePerson({ checks, draft }: JourneyState, known: Identity | undefined): boolean {
   if (checks.get('faceprint-match')) return true
-  if (!draft.document || !identitySealed) return false
-  const kept = openIdentity(context, journey.personId, identitySealed)
+  if (!draft.document || !known) return false
   const shown = identityIn(draft)
-  return kept.documentNumber === shown.documentNumber && kept.birthDate === shown.birthDate
+  return (
+    known.birthDate === shown.birthDate &&
+    documentsOf(known).some(({ documentNumber }) => documentNumber === shown.documentNumber)
+  )
 }
 
 function otherPerson({ vault }: VerificationContext, { ssiWallet }: Device): Outcome {
@@ -145,19 +158,62 @@ function otherPerson({ vault }: VerificationContext, { ssiWallet }: Device): Out
   }
 }
 
-/** Combines the findings of this journey with earlier findings that are still valid. */
+/**
+ * Throws if another journey of the person has stored an identity since it was read. The step is then repeated
+ * and compares the documents.
+ */
+async function requireUnchanged(
+  db: VerificationDb,
+  personId: number,
+  identitySealed: Uint8Array | null,
+): Promise<void> {
+  await lockPersonFile(db, personId)
+  const now = (await selectPersonFile(db, personId))?.identitySealed ?? null
+  const isSame =
+    now === null ? identitySealed === null : identitySealed && Buffer.compare(now, identitySealed) === 0
+  if (!isSame) throw new InvalidStateError('identity.changed', 'another journey has stored an identity')
+}
+
+/** Combines the findings of this journey with earlier findings that are still valid for the same identity. */
 async function findingsOf(
   context: VerificationContext,
   state: JourneyState,
+  known: Identity | undefined,
 ): Promise<{ attributes: Attributes; checks: PerformedCheck[] }> {
   const { personId } = state.journey
   const newest = (await heldCredentials(context, personId)).at(-1)?.credential
+  const held = carriedOver(state, known, newest)
   const now = [...state.checks].flatMap(([check, passed]) => (passed ? [check] : []))
   return {
-    attributes: attributesOf(context, state, newest?.attributes ?? nothingKnown),
-    checks: toPerformedChecks([...(newest?.checks ?? []), ...now]),
+    attributes: attributesOf(context, state, held?.attributes ?? nothingKnown),
+    checks: toPerformedChecks([...(held?.checks ?? []), ...now]),
   }
 }
+
+/**
+ * Returns the findings of the newest credential that were made for the identity in this journey's document.
+ * Before the first document, only a face can show that a finding is about the same person.
+ */
+function carriedOver(
+  { draft, checks }: JourneyState,
+  known: Identity | undefined,
+  newest: Credential | undefined,
+): Pick<Credential, 'attributes' | 'checks'> | undefined {
+  if (!newest || !draft.document) return newest
+  if (!known) {
+    const ofFace = checks.get('faceprint-match') ? newest.checks.filter((check) => faceChecks.has(check)) : []
+    return { attributes: nothingKnown, checks: ofFace }
+  }
+  if (compareIdentity(known, identityIn(draft)) === 'same') return newest
+  // The person's new name has not been screened yet.
+  const { sanctionResult, sanctionDate } = nothingKnown
+  return {
+    attributes: { ...newest.attributes, sanctionResult, sanctionDate },
+    checks: newest.checks.filter((check) => check !== 'sanction'),
+  }
+}
+
+const faceChecks: ReadonlySet<PerformedCheck> = new Set(['liveness', 'unique'])
 
 function attributesOf(context: VerificationContext, state: JourneyState, known: Attributes): Attributes {
   const { document, location, residence, accreditation } = state.draft

@@ -6,18 +6,21 @@ import type { Draft } from '../journey/draft.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { sealDraft } from '../journey/seal-draft.ts'
 import type { CheckResult, Outcome } from '../journey/step.ts'
+import { identityOf } from '../people/identity.ts'
+import { compareIdentity } from '../people/one-identity.ts'
 import { admits, alpha3Of } from './country-rule.ts'
+import { identityIn } from './identity-in.ts'
 
 /**
- * Applies the program's rules to a document. `checker` names the software version or the reviewer that read
- * the document.
+ * Applies the program's rules to a document. Rejects a document of another person than the one to whom the
+ * stored identity belongs. `checker` names the software version or the reviewer that read the document.
  */
-export function judgeDocument(
+export async function judgeDocument(
   context: VerificationContext,
   state: JourneyState,
   document: NonNullable<Draft['document']>,
   checker: string,
-): Outcome {
+): Promise<Outcome> {
   const { program } = state
   const { fields } = document
   const evidenceHash = Buffer.from(document.evidenceHash, 'hex')
@@ -30,6 +33,9 @@ export function judgeDocument(
     const checks = [decided('document', false)]
     return { kind: 'negative', screen: 'ocr', reason: 'document.expired', checks }
   }
+  const stored = await identityOf(context, state.journey.personId)
+  if (compareIdentity(stored, identityIn({ document })) === 'other-person')
+    return identityDiffers([decided('identity', false)])
   const isOldEnough =
     fields.birthDate !== '' && ageOn(fields.birthDate, today) >= (program.rules.minimumAge ?? 0)
   const isAdmitted = admits(program.rules, alpha3Of(countryOf(fields.nationality)?.alpha2))
@@ -45,6 +51,11 @@ export function judgeDocument(
   }
   const draft = { ...state.draft, document: { ...document, refused: [] } }
   return { kind: 'passed', checks, also: sealDraft(context, state, draft) }
+}
+
+/** The outcome for a person other than the one to whom the login's first verification belongs. */
+export function identityDiffers(checks: readonly CheckResult[]): Outcome {
+  return { kind: 'negative', screen: 'faceprint-mismatch', reason: 'identity.differs', checks }
 }
 
 /** Returns the hash that identifies the same document in other journeys. */

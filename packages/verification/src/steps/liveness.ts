@@ -10,6 +10,7 @@ import {
   type LivenessJudgement,
   matchMeasures,
   modelOf,
+  type OwnDistance,
   reviveMeasure,
   type SerialMeasure,
   versions,
@@ -23,8 +24,12 @@ import { insertPictures } from '../journey/review-picture-store.ts'
 import { sealDraft } from '../journey/seal-draft.ts'
 import type { CheckResult, Outcome, Step } from '../journey/step.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
+import { identityOf } from '../people/identity.ts'
+import { compareIdentity, documentsOf } from '../people/one-identity.ts'
 import { retention } from '../people/retention.ts'
 import { reviewPictureColumn } from '../sealed-columns.ts'
+import { identityIn } from './identity-in.ts'
+import { identityDiffers } from './judge-document.ts'
 
 /** A submitted recording, or the choice whether the next recording has colours. */
 export type LivenessInput = { challengeId: string } | { colours: boolean }
@@ -148,16 +153,17 @@ function openFilmReview(
 }
 
 /**
- * Compares a live face with the person's MeID and with all enrolled people. Enrols it if the program requires
- * uniqueness.
+ * Compares a live face and the document with the person's stored identity. Enrols the face if the program
+ * requires uniqueness, after a comparison with all enrolled people. Otherwise, a KYC program only keeps it for
+ * comparisons with the same person. `isNameCleared` states that a reviewer has accepted another name.
  */
 export async function judgeFace(
   context: VerificationContext,
   state: JourneyState,
-  live: { face: LiveFace; checks: readonly CheckResult[] },
+  live: { face: LiveFace; checks: readonly CheckResult[]; isNameCleared?: boolean },
 ): Promise<Outcome> {
   const { program, draft } = state
-  const { face } = live
+  const { face, isNameCleared = false } = live
   const models = context.checkers.faceLimits().embeddings
   const [current] = models
   // The model has been replaced while the face waited for a review, so the face cannot be compared with
@@ -168,30 +174,51 @@ export async function judgeFace(
   const decided = (check: string, passed: boolean, checker: string): CheckResult => ({
     ...{ check, passed, checker, evidenceHash },
   })
+  const { personId, svcId } = state.journey
   const gallery = await context.checkers.gallery()
-  const person = faceprintName(context.vault, state.journey.svcId)
+  const person = faceprintName(context.vault, svcId)
+  const limitsOf = (own: OwnDistance) => models.find(({ model }) => model === own.model) ?? current
+  const isOwn = (own: OwnDistance) => own.distance <= limitsOf(own).same
+  const otherFace = (failed: CheckResult[]): Outcome =>
+    program.kind === 'KYC'
+      ? identityDiffers(failed)
+      : { kind: 'negative', screen: 'faceprint-mismatch', reason: 'face.other-than-meid', checks: failed }
   // Compares using the model with which the person was enrolled, which can be a previous model: a known
   // person stays bound to that face.
   const own = await gallery.compare({ person, ...face })
   if (own !== undefined) {
-    const model = models.find((each) => each.model === own.model) ?? current
+    const model = limitsOf(own)
     if (own.distance > model.same && own.distance < model.different) return faceAgain('face.match-unclear')
-    const isSame = own.distance <= model.same
-    checks.push(decided('faceprint-match', isSame, describeEmbedding(model)))
-    if (!isSame)
-      return { kind: 'negative', screen: 'faceprint-mismatch', reason: 'face.other-than-meid', checks }
+    checks.push(decided('faceprint-match', isOwn(own), describeEmbedding(model)))
+    if (!isOwn(own)) return otherFace(checks)
   }
-  if (!program.checks.includes('unique')) return passed(context, state, checks)
+  const relation = draft.document && compareIdentity(await identityOf(context, personId), identityIn(draft))
+  if (relation === 'other-person')
+    return identityDiffers([...checks, decided('identity', false, 'identity-1')])
+  if (relation === 'other-name' && !isNameCleared)
+    return await openNameReview(context, state, { face, checks })
+  const otherFaceNow = () =>
+    otherFace([...checks, decided('faceprint-match', false, describeEmbedding(current))])
+  if (!program.checks.includes('unique')) {
+    if (program.kind !== 'KYC') return passed(context, state, checks)
+    const { accepted } = await gallery.keep({ person, ...face }, isOwn)
+    return accepted ? passed(context, state, checks) : otherFaceNow()
+  }
   const birthYear = Number(draft.document?.fields.birthDate.slice(0, 4)) || undefined
   const keys = {
     ...(birthYear !== undefined && { birthYear }),
     ...(draft.document && { documentHash: Buffer.from(draft.document.numberHash, 'hex') }),
   }
   let verdict: ReturnType<typeof decideUniqueness> | undefined
-  await gallery.enrol({ person, ...face, ...keys }, ({ candidates, size }) => {
+  let isOther = false
+  await gallery.enrol({ person, ...face, ...keys }, ({ candidates, size, own: latest }) => {
+    // Another person has been accepted with the same login since the comparison.
+    isOther = latest !== undefined && !isOwn(latest)
+    if (isOther) return false
     verdict = decideUniqueness({ candidates: candidates.map(distanceOf), gallerySize: size, models })
     return verdict.verdict === 'new'
   })
+  if (isOther) return otherFaceNow()
   if (verdict?.verdict === 'grey') {
     const { reasons, limits, formerLimits, errorRates, version: judged } = verdict
     await sealDraft(context, state, withFace(draft, face))(journeyTablesOf(context))
@@ -206,6 +233,25 @@ export async function judgeFace(
   if (verdict?.verdict !== 'new')
     return { kind: 'negative', screen: 'existing-faceprint', reason: 'face.known-already', checks }
   return passed(context, state, checks)
+}
+
+/** Opens a review of a document that shows another name than the person's earlier documents. */
+async function openNameReview(
+  context: VerificationContext,
+  state: JourneyState,
+  { face, checks }: { face: LiveFace; checks: CheckResult[] },
+): Promise<Outcome> {
+  const stored = await identityOf(context, state.journey.personId)
+  return {
+    kind: 'review',
+    review: 'identity',
+    detail: {
+      read: identityIn(state.draft),
+      stored: stored && documentsOf(stored),
+      checks: checks.map(named),
+    },
+    opened: sealDraft(context, state, withFace(state.draft, face)),
+  }
 }
 
 /** The outcome for a face that cannot be compared with the people enrolled while it waited for a review. */

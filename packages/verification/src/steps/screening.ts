@@ -1,16 +1,14 @@
 import type { FrameStep } from '@touchstone/contract'
-import { countryOf } from '@touchstone/documents'
 import type { ScreeningAnswer } from '@touchstone/screening'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
-import type { Draft } from '../journey/draft.ts'
 import { evidenceOf } from '../journey/evidence.ts'
-import { InvalidStateError } from '../journey/invalid-state-error.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { selectCleared } from '../journey/review-store.ts'
 import type { Outcome, Step } from '../journey/step.ts'
 import { type Identity, identityOf } from '../people/identity.ts'
+import { documentsOf, withDocument } from '../people/one-identity.ts'
 import { upsertPersonFile } from '../people/person-file-store.ts'
-import { namesRead } from './correct-document.ts'
+import { identityIn } from './identity-in.ts'
 import { showWork } from './show-work.ts'
 
 /**
@@ -54,15 +52,15 @@ export const screeningStep: Step<undefined> = {
 }
 
 /**
- * Returns the identity from this journey's document, or the stored identity if the journey reuses a
- * credential.
+ * Returns the stored identity, with this journey's document unless the journey reuses a credential. All names
+ * are screened, because the person counts as screened against the lists afterwards.
  */
 async function identityToScreen(
   context: VerificationContext,
   { draft, reused, journey }: JourneyState,
 ): Promise<Identity> {
-  const kept = reused ? await identityOf(context, journey.personId) : undefined
-  return kept ?? identityIn(draft)
+  const kept = await identityOf(context, journey.personId)
+  return reused && kept ? kept : withDocument(kept, identityIn(draft))
 }
 
 export function markScreened({ clock }: VerificationContext, personId: number, against: string) {
@@ -77,13 +75,19 @@ export async function screenIdentity(
 ): Promise<ScreeningAnswer> {
   const screening = await context.checkers.screening()
   await screening.refresh()
-  const { birthDate, sex, nationality, documentNumber, asRead } = identity
+  const { birthDate, sex } = identity
+  const documents = documentsOf(identity)
+  const distinct = (values: string[]) => [...new Set(values)].filter((value) => value !== '')
+  const nationalities = distinct(documents.map(({ nationality }) => nationality))
+  const documentNumbers = distinct(documents.map(({ documentNumber }) => documentNumber))
   return await screening.screen(
     {
-      names: [identity, ...(asRead ? [asRead] : [])].map(fullName),
+      names: distinct(
+        documents.flatMap((each) => [each, ...(each.asRead ? [each.asRead] : [])].map(fullName)),
+      ),
       ...(birthDate !== '' && { birthDate }),
-      ...(nationality !== '' && { nationalities: [nationality] }),
-      ...(documentNumber !== '' && { documentNumbers: [documentNumber] }),
+      ...(nationalities.length > 0 && { nationalities }),
+      ...(documentNumbers.length > 0 && { documentNumbers }),
       ...(sex === 'male' || sex === 'female' ? { gender: sex } : {}),
     },
     { cleared },
@@ -99,21 +103,4 @@ export function versionsOf({ screenedAgainst }: Pick<ScreeningAnswer, 'screenedA
     .map(({ list, version }) => `${list} ${version}`)
     .sort()
     .join(', ')
-}
-
-export function identityIn({ document }: Draft): Identity {
-  if (!document)
-    throw new InvalidStateError('draft.no-document', 'the journey has no identity from a document')
-  const { surname, givenNames, birthDate, sex, nationality, number } = document.fields
-  const read = namesRead(document)
-  const isOwn = surname !== read.surname || givenNames !== read.givenNames
-  return {
-    surname,
-    givenNames,
-    ...(isOwn && { asRead: { surname: read.surname, givenNames: read.givenNames } }),
-    birthDate,
-    sex: { M: 'male', F: 'female' }[sex] ?? sex,
-    nationality: countryOf(nationality)?.alpha2 ?? '',
-    documentNumber: number,
-  }
 }

@@ -184,7 +184,10 @@ function keepsOf(program: Program): Keep[] {
   const keeps: (Keep | false)[] = [
     stages.has('document') && { what: 'document', days: 0 },
     stages.has('liveness') && { what: 'face', days: 0 },
-    program.checks.includes('unique') && { what: 'faceprint', days: retention.personDays },
+    stages.has('liveness') && {
+      what: program.checks.includes('unique') ? 'faceprint' : 'own-faceprint',
+      days: retention.personDays,
+    },
     stages.has('document') && { what: 'identity', days: retention.personDays },
     stages.has('location') && { what: 'location', days: 0 },
     stages.has('investor') && { what: 'statement', days: 0 },
