@@ -9,5 +9,6 @@ export const adviceList: readonly { pattern: RegExp; write: string; except?: Reg
 export const exemptions: readonly { path: string; words: RegExp }[]
 export function proseFiles(paths?: readonly string[]): string[]
 export function passagesOf(path: string, source: string): Passage[]
+export function isProse(sentence: string): boolean
 export function findingsIn(passages: readonly Passage[]): Finding[]
 export function sampleSentences(passages: readonly Passage[], count: number, seed: string): Passage[]
