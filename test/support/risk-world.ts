@@ -6,6 +6,7 @@ import {
   buildBalanceHistories,
 } from '../../packages/kyt/src/lookup/balance-history.ts'
 import type { KnownAs } from '../../packages/kyt/src/lookup/known-as.ts'
+import { createPacer } from '../../packages/kyt/src/pace/pacer.ts'
 import { arrivalsOf } from '../../packages/kyt/src/risk/roots/address-roots.ts'
 import { type Score, scoreOf } from '../../packages/kyt/src/risk/score/formula.ts'
 import type { Side } from '../../packages/kyt/src/risk/trace/side.ts'
@@ -36,7 +37,15 @@ export async function judge(
   world: RiskWorld,
   address: string,
   policy: RiskPolicy = defaultRiskPolicy,
-): Promise<{ score: Score; sides: { received: Side; sent: Side }; balanceReads: number[] }> {
+  { onTrace = () => {} }: { onTrace?: () => void } = {},
+): Promise<{
+  score: Score
+  sides: { received: Side; sent: Side }
+  /** The number of addresses in each read. */
+  balanceReads: number[]
+  /** The number of transfers in all reads. */
+  transfersRead: number
+}> {
   const histories = historiesOf(world)
   const knownOf = (of: string): KnownAs | undefined => {
     const category = world.labels[of]
@@ -49,16 +58,21 @@ export async function judge(
     unpriced: () => [],
   }
   const balanceReads: number[] = []
+  let transfersRead = 0
   const own = histories.get(address) ?? buildBalanceHistories([])
   const rootOf = (direction: 'received' | 'sent') => ({
     arrivals: arrivalsOf(address, own, direction, valuation),
     older: [],
   })
-  const sides = await traceSides(
+  const counts = countTransfers(world)
+  onTrace()
+  const { sides } = await traceSides(
     {
       valuation,
+      transferCounts: async (addresses) => new Map(addresses.map((of) => [of, counts.get(of) ?? 0])),
       balances: async (addresses) => {
         balanceReads.push(addresses.length)
+        for (const of of addresses) transfersRead += counts.get(of) ?? 0
         return new Map(addresses.flatMap((of) => pairOf(of, histories.get(of))))
       },
       transactions: async (txs) =>
@@ -75,6 +89,7 @@ export async function judge(
       // Includes known accounts, because the edges of an address list its labelled counterparties.
       known: new Map(world.paid.flatMap(({ from, to }) => [from, to]).map((of) => [of, knownOf(of)])),
     },
+    createPacer().open(),
   )
   const score = scoreOf(policy, {
     own: riskyClassOf(knownOf(address)),
@@ -83,7 +98,16 @@ export async function judge(
     received: { whole: sides.received.whole, taints: sides.received.findings },
     sent: { whole: sides.sent.whole, taints: sides.sent.findings },
   })
-  return { score, sides, balanceReads }
+  return { score, sides, balanceReads, transfersRead }
+}
+
+function countTransfers({ paid }: RiskWorld): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { from, to } of paid) {
+    if (from === to) continue
+    for (const of of [from, to]) counts.set(of, (counts.get(of) ?? 0) + 1)
+  }
+  return counts
 }
 
 const pairOf = <Value>(of: string, value: Value | undefined): [string, Value][] =>

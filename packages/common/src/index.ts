@@ -1,5 +1,6 @@
 export * from './clock.ts'
 export * from './english-months.ts'
+export * from './fair-queue.ts'
 export * from './iso-countries.ts'
 export * from './key-ring.ts'
 export * from './logger.ts'

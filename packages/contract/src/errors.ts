@@ -51,7 +51,7 @@ export const errorCatalogue = {
     common: 429,
     text: 'rate limit exceeded',
     meaning:
-      "The key exceeded its plan's limit of requests per second. Rejected requests do not count against the limit.",
+      "The key exceeded its plan's limit of requests per second, or the merchant has too many risk scores in progress. Rejected requests do not count against the limit.",
     remedy:
       'Wait for the number of seconds in the Retry-After header, or ask the operator for a higher limit.',
     retryable: true,
@@ -60,7 +60,8 @@ export const errorCatalogue = {
     gateway: { code: 80000004, http: 503 },
     common: 503,
     text: 'not ready',
-    meaning: 'The service is starting or stopping, or its database is unavailable.',
+    meaning:
+      'The service is starting or stopping, its database is unavailable, or all merchants together have too many risk scores in progress.',
     remedy: 'Retry in a few seconds.',
     retryable: true,
   },

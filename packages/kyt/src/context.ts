@@ -3,6 +3,7 @@ import type { RiskPolicy } from '@touchstone/contract'
 import type { Database } from '@touchstone/storage'
 import type { Kysely, Transaction } from 'kysely'
 import type { LedgerStore } from './ledger/ledger-store.ts'
+import type { RiskLimits } from './limits/risk-limits.ts'
 import type { KytTables } from './tables.ts'
 
 /** The dependencies of functions that change a ledger. */
@@ -22,6 +23,8 @@ export type KytContext = LedgerContext & {
   readonly random: Random
   /** The policy for merchants without an override. Defaults to the built-in policy. */
   readonly riskPolicy?: RiskPolicy
+  /** Limits for merchants' risk scores. Without them, nothing is limited. */
+  readonly riskLimits?: RiskLimits
 }
 
 /** The database with the journal's tables, queried inside or outside a transaction. */

@@ -25,10 +25,16 @@ import {
 } from '@touchstone/kyc'
 import {
   absentLedger,
+  createRiskLimits,
+  defaultCeiling,
+  defaultRiskPolicy,
+  type KytContext,
   kytMigrations,
   type LedgerStore,
   openLedger,
   openPackedLedger,
+  problemsWithCeiling,
+  raiseTo,
   readPolicyFile,
   type WatchContext,
 } from '@touchstone/kyt'
@@ -136,14 +142,13 @@ export async function openRuntime(options: {
     const { secret: configured, oldSecret: old } = settings
     const ring = createKeyRing(masterSecrets({ configured, old, dataFolder: settings.dataFolder }))
     const vault = createVault(ring)
-    const riskPolicy =
-      settings.riskPolicy === undefined ? {} : { riskPolicy: readPolicyFile(settings.riskPolicy) }
+    const risk = riskOf(settings)
     options.onProgress?.('opening the database')
     database = await openDatabase(settings, logger)
     ledger = options.withoutLedger ? absentLedger() : await openLedgerStore(settings, logger, database)
     const kyc: KycContext = { database, clock, random, vault, refusesDemo: !settings.demo }
     const loopbackReceivers = !settings.production
-    const kyt: WatchContext = { database, ledger, clock, random, vault, loopbackReceivers, ...riskPolicy }
+    const kyt: WatchContext = { database, ledger, clock, random, vault, loopbackReceivers, ...risk }
     if (!options.skipMigrations) {
       options.onProgress?.('migrating the database')
       await migrate({ database, migrations: allMigrations })
@@ -191,6 +196,22 @@ export async function openRuntime(options: {
     await close()
     throw error
   }
+}
+
+/** Returns the default policy and the limits for merchants' policies and scores. */
+function riskOf({ riskPolicy: file, risk }: Settings): Pick<KytContext, 'riskPolicy' | 'riskLimits'> {
+  const riskPolicy = file === undefined ? defaultRiskPolicy : readPolicyFile(file)
+  const { ceiling: set, ...limits } = risk
+  const ceiling = { ...raiseTo(riskPolicy, defaultCeiling), ...set }
+  const [problem] = problemsWithCeiling(riskPolicy, ceiling)
+  if (problem !== undefined) {
+    throw new OperatorError({
+      code: 'settings.risk-ceiling',
+      message: `The default risk policy exceeds RISK_BUDGET_CEILING: ${problem}.`,
+      remedy: 'Raise RISK_BUDGET_CEILING, or reduce the policy in RISK_POLICY.',
+    })
+  }
+  return { riskPolicy, riskLimits: createRiskLimits({ ...limits, ceiling }) }
 }
 
 async function openDatabase(settings: Settings, logger: Logger): Promise<Database> {

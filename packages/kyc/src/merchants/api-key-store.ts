@@ -54,6 +54,18 @@ export async function selectApiKeysOf(db: KycDb, merchantId: number): Promise<Ap
     .execute()
 }
 
+/** Counts a merchant's keys that are neither revoked nor expired. */
+export async function countLiveKeys(db: KycDb, merchantId: number, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_key')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('merchant_id', '=', merchantId)
+    .where('revoked_at', 'is', null)
+    .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function markRevoked(db: KycDb, keyId: string, at: Date): Promise<void> {
   await db.updateTable('api_key').set({ revoked_at: at }).where('key_id', '=', keyId).execute()
 }

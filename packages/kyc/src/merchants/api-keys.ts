@@ -4,13 +4,17 @@ import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import {
   type ApiKeyRow,
+  countLiveKeys,
   insertApiKey,
   lockApiKey,
   markRevoked,
   selectApiKeysOf,
   setExpiry,
 } from './api-key-store.ts'
-import { bumpAccessVersion, selectMerchantByNo } from './merchant-store.ts'
+import { bumpAccessVersion, lockMerchant, selectMerchantByNo } from './merchant-store.ts'
+
+/** Maximum number of keys of a merchant that are neither revoked nor expired. */
+export const maxLiveKeys = 20
 
 export const apiKeyPurpose = 'api-key'
 
@@ -44,6 +48,7 @@ export async function addApiKey(
     .execute(async (db) => {
       const merchant = await selectMerchantByNo(db, input.mchNo)
       if (!merchant) throw new InputError('merchant', 'is not known')
+      await requireRoomForKey(context, db, merchant.id)
       const key = await issueApiKey(context, db, merchant.id)
       await bumpAccessVersion(db)
       const at = new Date(context.clock.now())
@@ -51,6 +56,13 @@ export async function addApiKey(
       await insertAudit(db, { ...by, ...entry })
       return key
     })
+}
+
+/** Fails if the merchant has the maximum number of live keys. Concurrent additions run one after another. */
+async function requireRoomForKey(context: KycContext, db: KycDb, merchantId: number): Promise<void> {
+  await lockMerchant(db, merchantId)
+  if ((await countLiveKeys(db, merchantId, new Date(context.clock.now()))) < maxLiveKeys) return
+  throw new InputError('merchant', `already has ${maxLiveKeys} live keys: revoke one first`)
 }
 
 export type KeyView = {
@@ -133,8 +145,9 @@ export async function rotateApiKey(
     }
     const latest = new Date(now + graceSeconds * 1000)
     const oldKeyExpiresAt = old.expiresAt !== null && old.expiresAt < latest ? old.expiresAt : latest
-    const { keyId, apiKey } = await issueApiKey(context, db, old.merchantId)
     await setExpiry(db, old.keyId, oldKeyExpiresAt)
+    await requireRoomForKey(context, db, old.merchantId)
+    const { keyId, apiKey } = await issueApiKey(context, db, old.merchantId)
     return {
       result: { keyId, apiKey, oldKeyId: old.keyId, oldKeyExpiresAt },
       log: { action: 'key.rotated', target: old.keyId, detail: { newKey: keyId, graceSeconds } },

@@ -98,6 +98,11 @@ export async function selectMerchantById(db: KycDb, id: number): Promise<Merchan
   return { ...row, plan: row.plan as PlanName }
 }
 
+/** Locks the merchant until the transaction ends, so that concurrent changes run one after another. */
+export async function lockMerchant(db: KycDb, id: number): Promise<void> {
+  await db.selectFrom('merchant').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+}
+
 export async function updateMerchantRow(
   db: KycDb,
   merchantId: number,

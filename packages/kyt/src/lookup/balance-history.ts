@@ -1,4 +1,5 @@
 import type { Movement } from '../ledger/movement.ts'
+import { runAtOnce, type Steps, sortInSteps, stepsAtOnce } from '../pace/steps.ts'
 
 /** Funds that an address received or spent in one coin. */
 export type BalanceEvent = {
@@ -40,13 +41,15 @@ export type BalanceHistories = {
  *
  * `opening` contains each coin's balance before the first movement, if older movements were not read.
  */
-export function buildBalanceHistories(
+export function* balanceHistoriesInSteps(
   movements: readonly Movement[],
   opening: ReadonlyMap<number, bigint> = new Map(),
-): BalanceHistories {
+): Steps<BalanceHistories> {
   const swaps = findSwaps(movements)
+  yield
   const byCoin = new Map<number, Movement[]>()
-  for (const movement of movements) {
+  for (const [index, movement] of movements.entries()) {
+    if (index % stepsAtOnce === 0) yield
     // Transfers and fees with an amount of zero do not change the balance.
     if (movement.amount === 0n) continue
     const coin = byCoin.get(movement.coin)
@@ -56,13 +59,23 @@ export function buildBalanceHistories(
   const balances = new Map<number, BalanceHistory>()
   const events = new Map<string, BalanceEvent[]>([...swaps].map((tx) => [tx, []]))
   for (const [coin, list] of [...byCoin].sort(([a], [b]) => a - b)) {
-    const history = buildBalanceHistory(coin, sortMovements(list, swaps), opening.get(coin) ?? 0n)
+    const sorted = yield* sortMovements(list, swaps)
+    const history = yield* buildBalanceHistory(coin, sorted, opening.get(coin) ?? 0n)
     balances.set(coin, history)
-    for (const event of swaps.size === 0 ? [] : history.events) {
+    for (const [index, event] of swaps.size === 0 ? [] : history.events.entries()) {
+      if (index % stepsAtOnce === 0) yield
       if (event.movement !== undefined) events.get(event.movement.tx)?.push(event)
     }
   }
   return { byCoin: balances, swaps: events }
+}
+
+/** Builds an address's balance histories without interruptions. */
+export function buildBalanceHistories(
+  movements: readonly Movement[],
+  opening?: ReadonlyMap<number, bigint>,
+): BalanceHistories {
+  return runAtOnce(balanceHistoriesInSteps(movements, opening))
 }
 
 /** Returns the transactions in which the address exchanged one coin for another. */
@@ -83,26 +96,29 @@ function findSwaps(movements: readonly Movement[]): ReadonlySet<string> {
   return swaps
 }
 
-function sortMovements(movements: readonly Movement[], swaps: ReadonlySet<string>): Movement[] {
+function* sortMovements(movements: readonly Movement[], swaps: ReadonlySet<string>): Steps<Movement[]> {
   const turn = ({ kind, tx }: Movement) =>
     kind === 'in' ? (swaps.has(tx) ? 2 : 0) : kind === 'out' && swaps.has(tx) ? 1 : 3
-  return movements
-    .map((movement) => ({ movement, turn: turn(movement) }))
-    .sort(
-      (a, b) =>
-        a.movement.time - b.movement.time ||
-        a.movement.block - b.movement.block ||
-        a.turn - b.turn ||
-        compareText(a.movement.tx, b.movement.tx) ||
-        a.movement.position - b.movement.position ||
-        compareText(a.movement.kind, b.movement.kind),
-    )
-    .map(({ movement }) => movement)
+  const sorted = yield* sortInSteps(
+    movements.map((movement) => ({ movement, turn: turn(movement) })),
+    (a, b) =>
+      a.movement.time - b.movement.time ||
+      a.movement.block - b.movement.block ||
+      a.turn - b.turn ||
+      compareText(a.movement.tx, b.movement.tx) ||
+      a.movement.position - b.movement.position ||
+      compareText(a.movement.kind, b.movement.kind),
+  )
+  return sorted.map(({ movement }) => movement)
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function buildBalanceHistory(coin: number, movements: readonly Movement[], opening: bigint): BalanceHistory {
+function* buildBalanceHistory(
+  coin: number,
+  movements: readonly Movement[],
+  opening: bigint,
+): Steps<BalanceHistory> {
   const events: BalanceEvent[] = []
   const found = new Map<string, BalanceEvent>()
   let balance = 0n
@@ -120,7 +136,8 @@ function buildBalanceHistory(coin: number, movements: readonly Movement[], openi
     return event
   }
   if (opening > 0n) receive(opening, undefined)
-  for (const movement of movements) {
+  for (const [index, movement] of movements.entries()) {
+    if (index % stepsAtOnce === 0) yield
     if (movement.kind === 'in') {
       found.set(keyOf('in', movement.tx, movement.position), receive(movement.amount, movement))
       continue

@@ -1,6 +1,8 @@
 import { type AccountKey, type AccountState, accountId, type Total } from '../ledger/ledger-store.ts'
 import type { Movement } from '../ledger/movement.ts'
-import { type BalanceHistories, buildBalanceHistories } from './balance-history.ts'
+import type { Pace } from '../pace/pacer.ts'
+import { runPaced } from '../pace/steps.ts'
+import { type BalanceHistories, balanceHistoriesInSteps } from './balance-history.ts'
 import { coalesce } from './coalesce.ts'
 import { dependencyOn, type Memory } from './memory.ts'
 import type { TrackedReads } from './tracked-reads.ts'
@@ -19,7 +21,7 @@ export function cacheBalances(
   ledger: TrackedReads,
   memory: Memory,
   accounts: (key: AccountKey) => Promise<readonly AccountState[]>,
-): (key: AccountKey, most: number) => Promise<BalanceHistories | undefined> {
+): (key: AccountKey, most: number, pace: Pace) => Promise<BalanceHistories | undefined> {
   const cache = memory.cache<{ readonly balances: BalanceHistories | undefined }>({
     maxSize: maxCachedEvents,
     sizeOf: ({ balances }) => countEvents(balances) + 1,
@@ -29,21 +31,22 @@ export function cacheBalances(
     fetch: (keys) => ledger.histories(keys, noLimit),
     maxKeys: 256,
   })
-  const read = async (key: AccountKey, own: readonly AccountState[]) => {
+  const read = async (key: AccountKey, own: readonly AccountState[], pace: Pace) => {
     if (own.length === 0) return undefined
     const movements = own.every(({ isWhole }) => isWhole)
       ? own.flatMap((account) => account.newest())
-      : ((await fetch([key])).get(accountId(key)) ?? [])
+      : ((await pace.reading(fetch([key]))).get(accountId(key)) ?? [])
     // Transfers from the address to itself do not change its balance.
-    return buildBalanceHistories(movements.filter(({ counterparty }) => counterparty !== key.address))
+    const others = movements.filter(({ counterparty }) => counterparty !== key.address)
+    return await runPaced(balanceHistoriesInSteps(others), pace)
   }
-  return async (key, most) => {
+  return async (key, most, pace) => {
     const id = `${most} ${accountId(key)}`
     const known = cache.get(id)
     if (known !== undefined) return known.balances
     const since = memory.now()
-    const own = await accounts(key)
-    const balances = countTransfers(own) > most ? undefined : await read(key, own)
+    const own = await pace.reading(accounts(key))
+    const balances = countTransfers(own) > most ? undefined : await read(key, own, pace)
     cache.set(id, { balances }, { since, from: [dependencyOn.account(accountId(key))] })
     return balances
   }
@@ -55,6 +58,6 @@ export function countEvents(balances: BalanceHistories | undefined): number {
   return events
 }
 
-function countTransfers(totals: readonly Total[]): number {
+export function countTransfers(totals: readonly Total[]): number {
   return totals.reduce((sum, row) => sum + row.receivedTransfers + row.spentTransfers, 0)
 }

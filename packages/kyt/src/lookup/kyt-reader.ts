@@ -11,6 +11,7 @@ import {
   type LedgerReads,
   type Versions,
 } from '../ledger/ledger-store.ts'
+import type { Pace } from '../pace/pacer.ts'
 import { policyOfMerchant } from '../policy/policies.ts'
 import { selectPolicyVersion } from '../policy/policy-store.ts'
 import type { RiskPolicy } from '../policy/risk-policy.ts'
@@ -53,7 +54,7 @@ export type KytReader = {
    */
   hashes(network: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Returns an account's balance histories, or `undefined` if it has more than `most` transfers. */
-  balances(key: AccountKey, most: number): Promise<BalanceHistories | undefined>
+  balances(key: AccountKey, most: number, pace: Pace): Promise<BalanceHistories | undefined>
   /** Returns the daily prices of the given coins. Omits coins without prices. */
   prices(coins: readonly number[]): Promise<ReadonlyMap<number, DayPrices>>
   /** Returns the ledger's current version numbers. */
@@ -70,8 +71,13 @@ export type KytReader = {
 export type CachedResult = {
   /** The operation and all its parameters. */
   readonly id: string
-  /** If true, the result is not cached, because the same query is unlikely to be repeated. */
-  readonly once?: true
+  /**
+   * Whether the result is not cached: `true` if the same query is unlikely to be repeated. A function is called
+   * after the calculation.
+   */
+  readonly once?: true | (() => boolean)
+  /** Runs the calculation when it is its turn. Not called for a cached result. */
+  readonly admit?: <Result>(calculation: () => Promise<Result>) => Promise<Result>
 }
 
 const noLabels: { readonly labels: readonly LabelRow[]; readonly known: KnownAs | undefined } = {
@@ -157,15 +163,29 @@ function openReader(
   }
 
   async function cached<Result extends object>(
-    { id, once }: CachedResult,
+    { admit, ...entry }: CachedResult,
+    compute: Compute<Result>,
+  ): Promise<Result> {
+    if (admit === undefined) return await calculate(entry, compute)
+    return (
+      ((await findCached(entry.id)) as Result | undefined) ?? (await admit(() => calculate(entry, compute)))
+    )
+  }
+
+  async function findCached(id: string): Promise<object | undefined> {
+    // A cached answer must be validated against the current state. A new answer needs validation only after
+    // it is computed.
+    if (results.has(id) || !memory.isRecent()) await memory.sync()
+    return results.get(id)
+  }
+
+  async function calculate<Result extends object>(
+    { id, once }: Omit<CachedResult, 'admit'>,
     compute: Compute<Result>,
   ): Promise<Result> {
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-      // A cached answer must be validated against the current state. A new answer needs validation only after
-      // it is computed.
-      if (results.has(id) || !memory.isRecent()) await memory.sync()
+      const known = await findCached(id)
       const since = memory.now()
-      const known = results.get(id)
       if (known !== undefined) return known as Result
       const began = memory.tick()
       const from = new Set<Dependency>()
@@ -176,7 +196,8 @@ function openReader(
         // other data has changed.
         if (!memory.isUntouched(from, since)) continue
       }
-      if (once !== true) results.set(id, made, { since, from: [...from] })
+      const isOnce = typeof once === 'function' ? once() : once === true
+      if (!isOnce) results.set(id, made, { since, from: [...from] })
       return made
     }
     return await context.ledger.snapshot((view) => compute(openSnapshotReader(context, view)))
@@ -248,9 +269,9 @@ function openReader(
         for (const reference of unique) note(dependencyOn.transaction(reference))
         return await hashes(network, unique)
       },
-      async balances(key, most) {
+      async balances(key, most, pace) {
         noteAccount(key)
-        return await balances(key, most)
+        return await balances(key, most, pace)
       },
       async prices(coins) {
         for (const coin of coins) note(dependencyOn.prices(coin))

@@ -3,9 +3,10 @@ import { networks } from '../addresses/networks.ts'
 import { parseTxHash } from '../addresses/tx-hash.ts'
 import { journalOf } from '../context.ts'
 import { selectNewestBlock } from '../imports/import-journal-store.ts'
-import type { KytReader } from '../lookup/kyt-reader.ts'
+import type { CachedResult, KytReader } from '../lookup/kyt-reader.ts'
 import { malformedTxHash } from '../lookup/malformed-tx-hash.ts'
 import { resolveAccount, resolveCoin, textOf, toHex } from '../lookup/resolve-account.ts'
+import { createPacer, type Pace } from '../pace/pacer.ts'
 import { fingerprintOf } from '../policy/fingerprint.ts'
 import { defaultRiskPolicy, type RiskPolicy } from '../policy/risk-policy.ts'
 import { assessRisk, type RiskTarget } from '../risk/assess.ts'
@@ -14,16 +15,26 @@ import { explainRisk, transactionsOf } from '../risk/score/explain-risk.ts'
 
 export type RiskQuery = { readonly coin: string; readonly address?: string; readonly txid?: string }
 
+/** The limits that apply to a query. */
+export type ScoreCaller = {
+  /** The owner of a place in the queue: a merchant, or a task of the service. */
+  readonly owner: string
+  /** Whether the answer has a time limit. */
+  readonly isTimed: boolean
+}
+
 /** Scores an address, a transaction, or a transaction from the perspective of one address. */
 export async function getRiskScore(
   reader: KytReader,
   query: RiskQuery,
   policy: RiskPolicy = defaultRiskPolicy,
+  caller?: ScoreCaller,
 ): Promise<RiskScore> {
   const target = resolveTarget(query)
-  return await cached(reader, 'score', target, policy, async (view) =>
-    describeRisk(await assessRisk(view, target, policy)),
-  )
+  return await cached(reader, { name: 'score', target, policy, caller }, async (view, pace) => {
+    const assessment = await assessRisk(view, target, policy, pace)
+    return { answer: describeRisk(assessment), isLate: assessment.isLate }
+  })
 }
 
 /** Returns the risk score together with all data on which it is based. */
@@ -31,6 +42,7 @@ export async function explainRiskScore(
   reader: KytReader,
   query: RiskQuery,
   policy: RiskPolicy = defaultRiskPolicy,
+  caller?: ScoreCaller,
 ): Promise<RiskExplanation> {
   const target = resolveTarget(query)
   const network = networks[target.coin.network].id
@@ -38,24 +50,48 @@ export async function explainRiskScore(
   // the ledger.
   const newestBlock = await selectNewestBlock(journalOf(reader.context), network)
   const name = `explanation ${newestBlock ?? ''}`
-  return await cached(reader, name, target, policy, async (view) => {
+  return await cached(reader, { name, target, policy, caller }, async (view, pace) => {
     const versions = await view.versions()
-    const assessment = await assessRisk(view, target, policy)
+    const assessment = await assessRisk(view, target, policy, pace)
     const hashes = await view.hashes(network, transactionsOf(assessment))
-    return explainRisk(assessment, { newestBlock, hashes, versions })
+    const answer = explainRisk(assessment, { newestBlock, hashes, versions })
+    return { answer, isLate: assessment.isLate }
   })
 }
 
+type Made<Result> = { readonly answer: Result; readonly isLate: boolean }
+
 async function cached<Result extends object>(
   reader: KytReader,
-  name: string,
-  target: RiskTarget,
-  policy: RiskPolicy,
-  compute: (view: KytReader) => Promise<Result>,
+  of: {
+    readonly name: string
+    readonly target: RiskTarget
+    readonly policy: RiskPolicy
+    readonly caller: ScoreCaller | undefined
+  },
+  compute: (view: KytReader, pace: Pace) => Promise<Made<Result>>,
 ): Promise<Result> {
+  const { name, target, policy, caller } = of
   const { coin, account, tx } = target
-  const of = `${fingerprintOf(policy)} ${tx ?? ''} ${account === undefined ? coin.id : textOf(account)}`
-  return await reader.cached({ id: `${name} ${of}` }, compute)
+  const { clock, riskLimits } = reader.context
+  const query = `${fingerprintOf(policy)} ${tx ?? ''} ${account === undefined ? coin.id : textOf(account)}`
+  const pacer = riskLimits?.pacer ?? createPacer()
+  let until: number | undefined
+  let isLate = false
+  const entry: CachedResult = {
+    id: `${name} ${query}`,
+    // The next calculation gets further, because the data that was read remains in memory.
+    once: () => isLate,
+    ...(riskLimits && caller && { admit: (calculation) => riskLimits.queue.run(caller.owner, calculation) }),
+  }
+  return await reader.cached(entry, async (view) => {
+    // A calculation that is repeated because the ledger changed has the same limit.
+    if (riskLimits && caller?.isTimed) until ??= clock.now() + riskLimits.timeLimitMs
+    const pace = pacer.open(() => until !== undefined && clock.now() >= until)
+    const made = await compute(view, pace)
+    isLate = made.isLate
+    return made.answer
+  })
 }
 
 function resolveTarget({ coin: identifier, address, txid }: RiskQuery): RiskTarget {

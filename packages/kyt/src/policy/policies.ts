@@ -1,5 +1,6 @@
 import { ServiceError } from '@touchstone/contract'
 import { journalOf, type KytContext } from '../context.ts'
+import { limitTo, problemsWithCeiling } from '../limits/budget-ceiling.ts'
 import { problemsOfPolicy } from './check-policy.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import {
@@ -21,7 +22,7 @@ export async function policyOfMerchant(context: KytContext, merchant: string): P
   if (override === undefined) return base
   const policy = merge(base, override)
   const problems = problemsOfPolicy(policy)
-  if (problems.length === 0) return policy as RiskPolicy
+  if (problems.length === 0) return withinCeiling(context, policy as RiskPolicy)
   // The override was valid when it was set, but is not compatible with the current base policy.
   throw new ServiceError('system', {
     cause: new Error(`the policy of ${merchant} is invalid: ${problems[0]}`),
@@ -35,7 +36,18 @@ export function problemsOfOverride(context: KytContext, override: unknown): stri
   }
   if (!('version' in override))
     return ['version is required, because responses use it to identify the policy']
-  return problemsOfPolicy(merge(basePolicyOf(context), override as PolicyOverride))
+  const policy = merge(basePolicyOf(context), override as PolicyOverride)
+  const problems = problemsOfPolicy(policy)
+  const ceiling = context.riskLimits?.ceiling
+  if (problems.length > 0 || ceiling === undefined) return problems
+  return problemsWithCeiling(policy as RiskPolicy, ceiling).map(
+    (problem) => `${problem}, the operator's limit`,
+  )
+}
+
+/** Reduces a policy that was set before the operator lowered the ceiling. */
+function withinCeiling({ riskLimits }: KytContext, policy: RiskPolicy): RiskPolicy {
+  return riskLimits === undefined ? policy : limitTo(riskLimits.ceiling, policy)
 }
 
 /** Whether a merchant has its own policy. */

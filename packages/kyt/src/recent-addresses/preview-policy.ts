@@ -28,6 +28,7 @@ export async function previewPolicy(
 ): Promise<PreviewedAddress[]> {
   const { merchant, policy, timeLimitMs, signal } = input
   const { clock } = reader.context
+  const caller = { owner: merchant, isTimed: true }
   const known = new Set((await listRecentAddresses(reader.context, { merchant })).map(nameOf))
   const present = await reader.policyOf(merchant)
   const until = clock.now() + timeLimitMs
@@ -35,8 +36,8 @@ export async function previewPolicy(
   for (const query of input.addresses.filter((each) => known.has(nameOf(each)))) {
     if (signal?.aborted || (previewed.length > 0 && clock.now() > until)) break
     const [before, after] = [
-      await getRiskScore(reader, query, present),
-      await getRiskScore(reader, query, policy),
+      await getRiskScore(reader, query, present, caller),
+      await getRiskScore(reader, query, policy, caller),
     ]
     previewed.push({
       ...{ coin: query.coin, address: query.address },

@@ -1,8 +1,10 @@
 import { networks } from '../addresses/networks.ts'
 import type { Coin } from '../coins/coin-table.ts'
+import { countTransfers } from '../lookup/cache-balances.ts'
 import { knownAs } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import type { Account } from '../lookup/resolve-account.ts'
+import type { Pace } from '../pace/pacer.ts'
 import type { Direction, RiskPolicy } from '../policy/risk-policy.ts'
 import { readRoots } from './roots/address-roots.ts'
 import type { Reading } from './roots/reading.ts'
@@ -31,10 +33,11 @@ export async function assessRisk(
   reader: KytReader,
   target: RiskTarget,
   policy: RiskPolicy,
+  pace: Pace,
 ): Promise<Assessment> {
   const [first, ...others] = await Promise.all(
     (await openValuations(target.coin, (coins) => reader.prices(coins))).map((valuation) =>
-      assessIn(reader, target, policy, valuation),
+      assessIn(reader, target, policy, { valuation, pace }),
     ),
   )
   if (first === undefined) throw new RangeError('assess requires at least one valuation')
@@ -45,7 +48,7 @@ async function assessIn(
   reader: KytReader,
   { coin, account, tx }: RiskTarget,
   policy: RiskPolicy,
-  valuation: Valuation,
+  { valuation, pace }: { valuation: Valuation; pace: Pace },
 ): Promise<Assessment> {
   const network = networks[coin.network].id
   // Loads the totals together with the labels, so that they are already cached when the roots are read.
@@ -54,12 +57,12 @@ async function assessIn(
       ? [[]]
       : await Promise.all([reader.labels(account.key), tx === undefined && reader.totals(account.key)])
   const own = knownAs(labels)
-  const reading = { reader, policy, valuation, own }
+  const reading = { reader, policy, valuation, own, pace }
   const roots =
     tx === undefined && account !== undefined
       ? await readRoots(reading, account)
       : await readTransactionRoots(reading, { network, tx: tx ?? '', mine: account?.key.address })
-  const sides = await traceSides(sourcesOf(reading, network), policy, roots)
+  const { sides, isLate } = await traceSides(sourcesOf(reading, network), policy, roots, pace)
   const factsOf = (direction: Direction) => ({
     whole: sides[direction].whole,
     taints: sides[direction].findings,
@@ -75,6 +78,7 @@ async function assessIn(
     unit: valuation.unit,
     unpriced: valuation.unpriced(),
     sides,
+    isLate,
     score: scoreOf(policy, {
       own: riskyClassOf(own),
       isPooled: pooled,
@@ -85,17 +89,17 @@ async function assessIn(
   }
 }
 
-function sourcesOf({ reader, policy, valuation }: Reading, network: number): TraceSources {
+function sourcesOf({ reader, policy, valuation, pace }: Reading, network: number): TraceSources {
   const most = policy.budget.transfers_of_one
+  const keysOf = (addresses: readonly string[]) => addresses.map((address) => ({ network, address }))
   return {
     valuation,
-    balances: async (addresses) => {
-      const keys = addresses.map((address) => ({ network, address }))
-      // Loads the totals of all addresses first. Otherwise addresses whose totals are cached would cause
-      // separate queries.
-      await reader.totalsOf(keys)
-      return pairUp(addresses, await Promise.all(keys.map((key) => reader.balances(key, most))))
+    transferCounts: async (addresses) => {
+      const totals = await reader.totalsOf(keysOf(addresses))
+      return pairUp(addresses, totals.map(countTransfers))
     },
+    balances: async (addresses) =>
+      pairUp(addresses, await Promise.all(keysOf(addresses).map((key) => reader.balances(key, most, pace)))),
     transactions: async (txs) => {
       const found = new Map<string, TransactionMovement[]>()
       for (const transaction of await reader.ledger.referenced(network, txs)) {
@@ -104,7 +108,7 @@ function sourcesOf({ reader, policy, valuation }: Reading, network: number): Tra
       return found
     },
     known: async (addresses) => {
-      const keys = addresses.map((address) => ({ network, address }))
+      const keys = keysOf(addresses)
       // Most of these addresses are traced next, so their totals are loaded at the same time.
       const [known] = await Promise.all([reader.known(keys), reader.totalsOf(keys)])
       return pairUp(addresses, known)

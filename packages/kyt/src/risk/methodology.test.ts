@@ -117,8 +117,8 @@ describe('the worked example of docs/methodology.md', () => {
     const example = text
       .slice(text.indexOf('## A worked example'), text.indexOf('## Transactions'))
       .replace(/\s+/g, ' ')
-    expect(example).toContain(`It received ${Number(received.value)}:`)
-    expect(example).toContain(`It sent ${Number(sent.value)},`)
+    expect(example).toContain(`The shop received ${Number(received.value)}:`)
+    expect(example).toContain(`The shop sent ${Number(sent.value)},`)
     expect(example).toContain(`Received: ${severe?.points} + ${medium?.points} = ${received.points},`)
     expect(example).toContain(`Sent: ${sent.points}.`)
     expect(example).toContain(`3 + ${sent.points}, rounded, is **${score}, ${level}**`)

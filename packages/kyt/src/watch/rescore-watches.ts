@@ -11,6 +11,8 @@ import { claimOutdatedWatches, lockPause, skipChecked, updateChecked, type Watch
 const claimMs = 60_000
 /** Number of watches per round, small enough that other requests do not wait long. */
 const defaultBatch = 50
+/** Number of watches scored at a time. A score under the largest allowed budget needs tens of megabytes. */
+const atOnce = 8
 
 export type Rescored = {
   /** Number of claimed watches. */
@@ -35,7 +37,11 @@ export async function rescoreWatches(
   const now = context.clock.now()
   const claim = { version, now: new Date(now), until: new Date(now + claimMs) }
   const watches = await claimOutdatedWatches(db, { ...claim, limit: options.batch ?? defaultBatch })
-  const results = await Promise.allSettled(watches.map((watch) => scoreWatch(reader, watch)))
+  const results: PromiseSettledResult<Scored>[] = []
+  for (let from = 0; from < watches.length; from += atOnce) {
+    const some = watches.slice(from, from + atOnce)
+    results.push(...(await Promise.allSettled(some.map((watch) => scoreWatch(reader, watch)))))
+  }
 
   const same: { watch: WatchRow; scored: Scored }[] = []
   const other: { watchId: number; scored: Scored; version: number }[] = []

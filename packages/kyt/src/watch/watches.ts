@@ -63,7 +63,11 @@ export async function addWatch(
 
   // Reads the version before scoring, so that the next round finds changes made during scoring.
   const checkedVersion = await currentVersion(context)
-  const { score, risk_level: riskLevel } = await scoreWatch(reader, { merchant, coin, address: key.address })
+  const { score, risk_level: riskLevel } = await scoreWatch(
+    reader,
+    { merchant, coin, address: key.address },
+    { owner: merchant, isTimed: false },
+  )
   return await db.transaction().execute(async (transaction) => {
     await lockWatchesOf(transaction, merchant)
     const meanwhile = await updateWatch(transaction, key, { coin, url })

@@ -18,6 +18,7 @@ test('with nothing said, everything runs on this machine', () => {
   expect(readSettings({ env: {}, folder })).toEqual({
     production: false,
     port: 8080,
+    risk: { ceiling: {}, timeLimitMs: 2000, scoresAtOnce: 16, scoresOfMerchant: 4 },
     host: 'localhost',
     metricsPort: 9080,
     metricsHost: '127.0.0.1',
@@ -274,4 +275,11 @@ describe('workers', () => {
     expect(codeOf(guessable, 'worker')).toBeUndefined()
     expect(codeOf({ ...guessable, NODE_ENV: 'production' }, 'worker')).toBe('settings.worker-key')
   })
+})
+
+test('accepts a ceiling for policy budgets, and rejects unknown members and numbers out of range', () => {
+  const read = (text: string) => readSettings({ env: { RISK_BUDGET_CEILING: text }, folder }).risk.ceiling
+  expect(read('addresses=50, hops=4')).toEqual({ addresses: 50, hops: 4 })
+  for (const wrong of ['addresses', 'addresses=0', 'hops=33', 'hops=2,hops=3', 'depth=3', 'addresses=1e3'])
+    expect(() => read(wrong)).toThrow('RISK_BUDGET_CEILING')
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { OperatorError } from '@touchstone/common'
+import type { BudgetCeiling } from '@touchstone/kyt'
 import type { ChainNodes } from './chain-settings.ts'
 import { readSetting, type Setting, type SettingSource } from './setting.ts'
 import { type SettingName, settingsTable } from './settings-table.ts'
@@ -20,6 +21,13 @@ export type Settings = {
   /** Undefined if the ledger is in the main database. `off` means that there is no ledger. */
   ledgerUrl: string | undefined
   riskPolicy: string | undefined
+  /** The limits of risk scores. Members of `ceiling` that are not set have a default. */
+  risk: {
+    ceiling: Partial<BudgetCeiling>
+    timeLimitMs: number
+    scoresAtOnce: number
+    scoresOfMerchant: number
+  }
   chain: {
     /** The node URLs of each chain, by chain id. */
     nodes: ReadonlyMap<string, ChainNodes>
@@ -121,6 +129,12 @@ export function readSettings(
     databasePrepare: read('databasePrepare') ?? true,
     ledgerUrl: read('ledgerUrl'),
     riskPolicy: read('riskPolicy'),
+    risk: {
+      ceiling: read('riskCeiling') ?? {},
+      timeLimitMs: read('riskTimeLimit') ?? 2000,
+      scoresAtOnce: read('riskScoresAtOnce') ?? 16,
+      scoresOfMerchant: read('riskScoresOfMerchant') ?? 4,
+    },
     chain: {
       nodes: read('chainRpc') ?? new Map(),
       key: chainKeySource({

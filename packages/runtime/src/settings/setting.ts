@@ -65,6 +65,12 @@ export const parsers = {
     const threads = /^[0-9]{1,2}$/.test(text) ? Number(text) : 0
     return threads >= 1 && threads <= 64 ? threads : undefined
   },
+  integer:
+    (least: number, most: number) =>
+    (text: string): number | undefined => {
+      const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN
+      return value >= least && value <= most ? value : undefined
+    },
   text: (text: string): string | undefined => (text === '' ? undefined : text),
   oneOf:
     <const Values extends readonly string[]>(values: Values) =>

@@ -1,5 +1,6 @@
 import { chainSettings } from './chain-settings.ts'
 import { journeySettings } from './journey-settings.ts'
+import { riskSettings } from './risk-settings.ts'
 import { parsers, type Setting } from './setting.ts'
 import { trustProxySetting } from './trust-proxy-setting.ts'
 
@@ -97,14 +98,7 @@ export const settingsTable = {
     secret: true,
     parse: parsers.urlOrOff('postgres:', 'postgresql:'),
   }),
-  riskPolicy: define({
-    env: 'RISK_POLICY',
-    key: 'riskPolicy',
-    meaning: 'A custom policy for the risk score. Merchants can override parts of it.',
-    takes: 'the path of a JSON file',
-    otherwise: 'the built-in policy',
-    parse: parsers.text,
-  }),
+  ...riskSettings,
   ...chainSettings,
   ...journeySettings,
   redisUrl: define({

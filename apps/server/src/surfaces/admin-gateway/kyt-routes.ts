@@ -12,9 +12,13 @@ import {
   investigateTransactions,
   listWatches,
   removeWatch,
+  type ScoreCaller,
 } from '@touchstone/kyt'
 import { serveOperation } from '../../plugins/serve-operation.ts'
 import type { Surface } from '../surface.ts'
+
+/** Each merchant has its own share of the scores in progress. */
+const callerOf = (mchNo: string): ScoreCaller => ({ owner: mchNo, isTimed: true })
 
 export const kytRoutes: Surface = (app, services) => {
   const { kytReader, recentQueries, runtime } = services
@@ -38,13 +42,13 @@ export const kytRoutes: Surface = (app, services) => {
   )
   serveOperation(app, services, operations.getRiskScore, async ({ input, access }) => {
     const { mchNo } = access.merchant
-    const answer = await getRiskScore(kytReader, input, await kytReader.policyOf(mchNo))
+    const answer = await getRiskScore(kytReader, input, await kytReader.policyOf(mchNo), callerOf(mchNo))
     recentQueries.note(mchNo, input)
     return answer
   })
   serveOperation(app, services, riskOperations.explainRiskScore, async ({ input, access }) => {
     const { mchNo } = access.merchant
-    const answer = await explainRiskScore(kytReader, input, await kytReader.policyOf(mchNo))
+    const answer = await explainRiskScore(kytReader, input, await kytReader.policyOf(mchNo), callerOf(mchNo))
     recentQueries.note(mchNo, input)
     return answer
   })

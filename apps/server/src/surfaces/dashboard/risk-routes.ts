@@ -123,7 +123,8 @@ async function reportOf(
   mchNo: string,
   query: Static<typeof RiskQuery>,
 ): Promise<RiskReport> {
-  const explanation = await explainRiskScore(kytReader, query, await kytReader.policyOf(mchNo))
+  const policy = await kytReader.policyOf(mchNo)
+  const explanation = await explainRiskScore(kytReader, query, policy, { owner: mchNo, isTimed: true })
   recentQueries.note(mchNo, query)
   const { coin, address } = query
   if (address === undefined) return { explanation, labels: [], overview: null, counterparties: [] }

@@ -18,8 +18,11 @@ export function addRiskPage(app: FastifyInstance, services: Services, source: St
     reply.headers(pageHeaders)
     try {
       const { coin, address, what } = requested
-      const policy = await services.kytReader.policyOf(demo.file.mchNo)
-      const explanation = await explainRiskScore(services.kytReader, { coin, address }, policy)
+      const { kytReader } = services
+      const { mchNo } = demo.file
+      const policy = await kytReader.policyOf(mchNo)
+      const caller = { owner: mchNo, isTimed: true }
+      const explanation = await explainRiskScore(kytReader, { coin, address }, policy, caller)
       return renderRiskPage({
         coin,
         address,

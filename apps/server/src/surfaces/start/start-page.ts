@@ -38,6 +38,7 @@ async function demoRisks({ kytReader }: Services, { file }: Demo): Promise<DemoA
         kytReader,
         requested,
         await kytReader.policyOf(file.mchNo),
+        { owner: file.mchNo, isTimed: true },
       )
       return { score, level }
     } catch {

@@ -1,9 +1,10 @@
 import type { AccountKey, LedgerReads, Total } from '../../ledger/ledger-store.ts'
 import type { Movement } from '../../ledger/movement.ts'
-import { type BalanceHistories, buildBalanceHistories } from '../../lookup/balance-history.ts'
+import { type BalanceHistories, balanceHistoriesInSteps } from '../../lookup/balance-history.ts'
 import type { KnownAs } from '../../lookup/known-as.ts'
 import type { KnownEdge } from '../../lookup/kyt-reader.ts'
 import type { Account } from '../../lookup/resolve-account.ts'
+import { runPaced } from '../../pace/steps.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
 import type { Older } from '../trace/older.ts'
 import { noRoots, type RootSide, type Roots } from '../trace/roots.ts'
@@ -47,7 +48,7 @@ const compare = (one: string, other: string) => (one < other ? -1 : one > other 
 
 /** Reads everything that an address received and sent, in every coin on its network. */
 export async function readRoots(reading: Reading, { key }: Account): Promise<Roots> {
-  const { reader, policy, valuation, own } = reading
+  const { reader, policy, valuation, own, pace } = reading
   const totals = await reader.totals(key)
   const isKnown = totals.length > 0
   // The origin of pooled funds is not traced.
@@ -59,7 +60,7 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
   const transfers = totals.reduce((sum, row) => sum + row.receivedTransfers + row.spentTransfers, 0)
   const [edges, whole] = await Promise.all([
     reader.edges(key),
-    transfers > most ? undefined : reader.balances(key, most),
+    transfers > most ? undefined : reader.balances(key, most, pace),
     valuation.prepare(totals.map((row) => row.coin)),
   ])
   const balances = whole ?? (await readNewest(reading, key, totals, most))
@@ -105,14 +106,14 @@ function movementsOf(balances: BalanceHistories): Movement[] {
 
 /** Reads a busy address's newest movements. The balance before these movements is the opening balance. */
 async function readNewest(
-  { reader }: Reading,
+  { reader, pace }: Reading,
   account: Account['key'],
   totals: readonly Total[],
   most: number,
 ): Promise<BalanceHistories> {
   const coins = totals.map((row) => row.coin)
   const each = Math.max(1, Math.floor(most / coins.length))
-  const movements = await newestOf(reader.ledger, account, { coins, most: each })
+  const movements = await pace.reading(newestOf(reader.ledger, account, { coins, most: each }))
   const opening = new Map<number, bigint>()
   for (const { coin, received, spent, fees } of totals) {
     const change = sum(movements, (one) =>
@@ -120,7 +121,7 @@ async function readNewest(
     )
     opening.set(coin, received - spent - fees - change)
   }
-  return buildBalanceHistories(movements, opening)
+  return await runPaced(balanceHistoriesInSteps(movements, opening), pace)
 }
 
 /**

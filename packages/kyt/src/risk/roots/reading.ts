@@ -1,5 +1,6 @@
 import type { KnownAs } from '../../lookup/known-as.ts'
 import type { KytReader } from '../../lookup/kyt-reader.ts'
+import type { Pace } from '../../pace/pacer.ts'
 import type { RiskPolicy } from '../../policy/risk-policy.ts'
 import type { Valuation } from '../valuation.ts'
 
@@ -9,4 +10,5 @@ export type Reading = {
   readonly policy: RiskPolicy
   readonly valuation: Valuation
   readonly own: KnownAs | undefined
+  readonly pace: Pace
 }

@@ -12,7 +12,7 @@ import type { Reading } from './reading.ts'
  * deposit with senders, and outgoing transfers are a withdrawal with receivers.
  */
 export async function readTransactionRoots(
-  { reader, valuation, policy }: Reading,
+  { reader, valuation, policy, pace }: Reading,
   of: { readonly network: number; readonly tx: string; readonly mine: string | undefined },
 ): Promise<Roots> {
   const { network, tx, mine } = of
@@ -39,7 +39,7 @@ export async function readTransactionRoots(
   const balances =
     mine === undefined
       ? undefined
-      : await reader.balances({ network, address: mine }, policy.budget.transfers_of_one)
+      : await reader.balances({ network, address: mine }, policy.budget.transfers_of_one, pace)
   return {
     received: sideOf('received'),
     sent: sideOf('sent'),

@@ -18,5 +18,7 @@ export type Assessment = {
   /** Coins in the traced transfers that have no price. */
   readonly unpriced: readonly number[]
   readonly sides: Readonly<Record<Direction, Side>>
+  /** Whether the trace stopped at the time limit. */
+  readonly isLate: boolean
   readonly score: Score
 }

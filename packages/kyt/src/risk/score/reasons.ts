@@ -53,6 +53,11 @@ export function reasonsOf(assessment: Assessment): string[] {
       reasons.push(`${formatPercent(left, side.whole)} of the funds ${direction} were not fully traced.`)
     }
   }
+  if (assessment.isLate) {
+    reasons.push(
+      'Tracing stopped at the time limit, so the score can be too low. Funds that were not followed by then count as not fully traced.',
+    )
+  }
   return [...reasons, conclude(assessment)]
 }
 

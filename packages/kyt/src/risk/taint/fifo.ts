@@ -1,16 +1,19 @@
 import type { BalanceEvent } from '../../lookup/balance-history.ts'
 import { smaller } from '../../lookup/numbers.ts'
+import { stepsAtOnce } from '../../pace/steps.ts'
 import type { Part, ShareOut } from './part.ts'
 
 /** First in, first out: the oldest funds in the balance leave first. */
-export const shareOutFifo: ShareOut = (events, direction, requested) => {
+export const shareOutFifo: ShareOut = function* (events, direction, requested) {
   const sums = new Map<BalanceEvent, { value: bigint; from: BalanceEvent; largest: bigint }>()
   /**
    * The amount of each event that has been attributed so far. Parts are differences between running sums, so
    * that no value is lost by rounding.
    */
   const shared = new Map<BalanceEvent, bigint>()
+  let steps = 0
   for (const { came, left, amount } of matchLots(events)) {
+    if (steps++ % stepsAtOnce === 0) yield
     const [from, to] = direction === 'received' ? [left, came] : [came, left]
     const value = requested.get(from)
     if (value === undefined) continue

@@ -1,4 +1,5 @@
 import type { BalanceEvent } from '../../lookup/balance-history.ts'
+import type { Steps } from '../../pace/steps.ts'
 import type { Direction } from '../../policy/risk-policy.ts'
 
 /** The values to trace, keyed by event in a balance history. */
@@ -20,4 +21,4 @@ export type ShareOut = (
   events: readonly BalanceEvent[],
   direction: Direction,
   requested: RequestedValues,
-) => Part[]
+) => Steps<Part[]>

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Movement } from '../../ledger/movement.ts'
 import { type BalanceEvent, buildBalanceHistories } from '../../lookup/balance-history.ts'
+import { runAtOnce } from '../../pace/steps.ts'
 import { type Direction, directions, type TaintMethod } from '../../policy/risk-policy.ts'
 import { shareOutBy } from './share-out.ts'
 
@@ -31,7 +32,7 @@ function originsOf(method: TaintMethod, movements: readonly Movement[], spentAt:
   const events = eventsOf(movements)
   const spent = events.find(({ movement, kind }) => kind === 'out' && movement?.time === spentAt)
   if (spent === undefined) throw new Error('nothing was spent at this time')
-  const parts = shareOutBy[method](events, 'received', new Map([[spent, spent.amount]]))
+  const parts = runAtOnce(shareOutBy[method](events, 'received', new Map([[spent, spent.amount]])))
   return Object.fromEntries(
     parts.map(({ event, value }) => [event.movement?.time ?? 'unknown', Number(value)]),
   )
@@ -118,7 +119,7 @@ test.each([
       const events = eventsOf(list)
       const selected = events.filter(({ kind }) => kind === (direction === 'received' ? 'out' : 'in'))
       const requested = new Map(selected.map((event, index) => [event, value + BigInt(index)]))
-      const parts = shareOutBy[method](events, direction, requested)
+      const parts = runAtOnce(shareOutBy[method](events, direction, requested))
       const sum = (values: Iterable<bigint>) => [...values].reduce((a, b) => a + b, 0n)
       expect(sum(parts.map((part) => part.value))).toBe(sum(requested.values()))
       for (const { event } of parts) expect(event.kind).toBe(direction === 'received' ? 'in' : 'out')
@@ -134,15 +135,12 @@ test('returns the same result for all outgoing transfers together as for each on
       const scale = 10n ** 12n
       const together = new Map<BalanceEvent, bigint>()
       for (const ask of selected) {
-        for (const { event, value } of shareOutBy.haircut(
-          events,
-          direction,
-          new Map([[ask, ask.amount * scale]]),
-        ))
+        const alone = new Map([[ask, ask.amount * scale]])
+        for (const { event, value } of runAtOnce(shareOutBy.haircut(events, direction, alone)))
           together.set(event, (together.get(event) ?? 0n) + value)
       }
       const requested = new Map(selected.map((event) => [event, event.amount * scale]))
-      for (const { event, value } of shareOutBy.haircut(events, direction, requested)) {
+      for (const { event, value } of runAtOnce(shareOutBy.haircut(events, direction, requested))) {
         const difference = value - (together.get(event) ?? 0n)
         // The remainders of the divisions differ between the two orders.
         expect(difference < 100n && difference > -100n).toBe(true)

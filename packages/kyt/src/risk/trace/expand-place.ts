@@ -1,5 +1,6 @@
 import type { Movement } from '../../ledger/movement.ts'
 import type { BalanceEvent, BalanceHistories } from '../../lookup/balance-history.ts'
+import { type Steps, stepsAtOnce } from '../../pace/steps.ts'
 import type { ShareOut } from '../taint/part.ts'
 import type { Place, TraceRequest } from './frontier.ts'
 import { inferOrigin } from './infer-origin.ts'
@@ -28,17 +29,18 @@ export type Arrival = {
 }
 
 /** Traces the values requested at an address through its balance histories. */
-export function expandPlace(
+export function* expandPlace(
   { book, address, requests }: Place,
   balances: BalanceHistories,
   how: { readonly shareOut: ShareOut; readonly infers: boolean },
-): Arrival[] {
+): Steps<Arrival[]> {
   const arrivals: Arrival[] = []
   for (const group of groupRequests(requests)) {
     const history = balances.byCoin.get(group.coin)
     const requested = new Map<BalanceEvent, bigint>()
     const paths = new Map<BalanceEvent, { value: bigint; path: Path | undefined }>()
-    for (const { tx, position, value, path } of group.requests) {
+    for (const [index, { tx, position, value, path }] of group.requests.entries()) {
+      if (index % stepsAtOnce === 0) yield
       const event = history?.find(book.direction === 'received' ? 'out' : 'in', tx, position)
       if (event === undefined) {
         book.end('unrecorded', value)
@@ -50,7 +52,9 @@ export function expandPlace(
     const events = history?.events ?? []
     const { hops } = group
     const short = new Map<BalanceEvent, { value: bigint; path: Path | undefined }>()
-    for (const { event, value, from } of how.shareOut(events, book.direction, requested)) {
+    const shares = yield* how.shareOut(events, book.direction, requested)
+    for (const [index, { event, value, from }] of shares.entries()) {
+      if (index % stepsAtOnce === 0) yield
       const { movement } = event
       const path = paths.get(from)?.path
       if (movement === undefined) {
@@ -64,7 +68,7 @@ export function expandPlace(
       for (const value of missing.values()) book.end('unrecorded', value)
       continue
     }
-    const { parts, unrecorded } = inferOrigin(events, missing)
+    const { parts, unrecorded } = yield* inferOrigin(events, missing)
     book.end('unrecorded', unrecorded)
     for (const { event, value, from } of parts) {
       if (event.movement === undefined) continue

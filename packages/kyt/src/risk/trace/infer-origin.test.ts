@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { judge, type Paid } from '../../../../../test/support/risk-world.ts'
 import type { Movement } from '../../ledger/movement.ts'
 import { type BalanceEvent, buildBalanceHistories } from '../../lookup/balance-history.ts'
+import { runAtOnce } from '../../pace/steps.ts'
 import { defaultRiskPolicy } from '../../policy/risk-policy.ts'
 import { inferOrigin } from './infer-origin.ts'
 
@@ -125,7 +126,7 @@ test('preserves the total value exactly', () => {
     fc.property(movements, (list) => {
       const events = eventsOf(list)
       const requested = shortfallsOf(events)
-      const { parts, unrecorded } = inferOrigin(events, requested)
+      const { parts, unrecorded } = runAtOnce(inferOrigin(events, requested))
       expect(sum(parts.map(({ value }) => value)) + unrecorded).toBe(sum(requested.values()))
     }),
   )
@@ -135,7 +136,7 @@ test("attributes to each receipt at most the receipt's own amount", () => {
   fc.assert(
     fc.property(movements, (list) => {
       const events = eventsOf(list)
-      const { parts } = inferOrigin(events, shortfallsOf(events))
+      const { parts } = runAtOnce(inferOrigin(events, shortfallsOf(events)))
       // Each division can round by one unit.
       const slack = BigInt(events.length)
       for (const { event, value } of parts) expect(value <= event.amount + slack).toBe(true)
@@ -153,7 +154,7 @@ test('infers the same amount for one shortfall as for several shortfalls with th
           move('out', came, 2),
           ...outs.map((out, at) => move('out', out, 3 + at)),
         ])
-        return sum(inferOrigin(events, shortfallsOf(events)).parts.map(({ value }) => value))
+        return sum(runAtOnce(inferOrigin(events, shortfallsOf(events))).parts.map(({ value }) => value))
       }
       const difference = inferredOf(payments) - inferredOf([sum(payments)])
       expect(difference <= 10n && difference >= -10n).toBe(true)
@@ -169,7 +170,7 @@ test('uses only inflow before the shortfall', () => {
       if (first === undefined) return
       const at = events.indexOf(first[0])
       const earlier = new Set(events.slice(0, at).map(({ movement }) => movement))
-      const { parts } = inferOrigin(events, new Map([first]))
+      const { parts } = runAtOnce(inferOrigin(events, new Map([first])))
       for (const { event } of parts) expect(earlier.has(event.movement)).toBe(true)
     }),
   )
@@ -186,7 +187,7 @@ test('infers a smaller share of a larger shortfall', () => {
             ...{ kind, amount, coin, time: at, block: at, tx: `tx${at}`, position: 0, counterparty: 'c' },
           })
           const events = eventsOf([move('in', came, 1), move('out', came + missing, 2)])
-          return sum(inferOrigin(events, shortfallsOf(events)).parts.map(({ value }) => value))
+          return sum(runAtOnce(inferOrigin(events, shortfallsOf(events))).parts.map(({ value }) => value))
         }
         const [less, most] = [inferredOf(more), inferredOf(2n * more)]
         expect(less * 2n * more + 2n * more >= most * more).toBe(true)

@@ -1,4 +1,5 @@
 import type { BalanceEvent } from '../../lookup/balance-history.ts'
+import { type Steps, stepsAtOnce } from '../../pace/steps.ts'
 import { shareOutHaircut } from '../taint/haircut.ts'
 import type { Part } from '../taint/part.ts'
 
@@ -16,10 +17,10 @@ import type { Part } from '../taint/part.ts'
  * `requested` contains the value at each unrecorded receipt. Returns the inferred parts at recorded receipts,
  * and the value that stays unrecorded. The sum of both equals the requested value.
  */
-export function inferOrigin(
+export function* inferOrigin(
   events: readonly BalanceEvent[],
   requested: ReadonlyMap<BalanceEvent, bigint>,
-): { parts: Part[]; unrecorded: bigint } {
+): Steps<{ parts: Part[]; unrecorded: bigint }> {
   const second: BalanceEvent[] = []
   const inferredValues = new Map<BalanceEvent, bigint>()
   /**
@@ -30,7 +31,8 @@ export function inferOrigin(
   let recorded = 0n
   let left = 0n
   let unrecorded = 0n
-  for (const event of events) {
+  for (const [index, event] of events.entries()) {
+    if (index % stepsAtOnce === 0) yield
     if (event.kind !== 'in') continue
     const { amount, movement } = event
     if (movement !== undefined) {
@@ -50,7 +52,7 @@ export function inferOrigin(
     inferredValues.set(shortfall, inferred)
     shortfalls.set(shortfall, event)
   }
-  const parts = inferredValues.size === 0 ? [] : shareOutHaircut(second, 'received', inferredValues)
+  const parts = inferredValues.size === 0 ? [] : yield* shareOutHaircut(second, 'received', inferredValues)
   return {
     parts: parts.map((part) => ({ ...part, from: shortfalls.get(part.from) ?? part.from })),
     unrecorded,

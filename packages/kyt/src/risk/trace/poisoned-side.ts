@@ -1,6 +1,8 @@
 import type { Movement } from '../../ledger/movement.ts'
 import type { KnownAs } from '../../lookup/known-as.ts'
 import { smaller } from '../../lookup/numbers.ts'
+import type { Pace } from '../../pace/pacer.ts'
+import { type Steps, sortInSteps, stepsAtOnce } from '../../pace/steps.ts'
 import type { RiskPolicy, RiskyClass } from '../../policy/risk-policy.ts'
 import { riskyClasses } from '../../policy/risk-policy.ts'
 import type { Arrival } from './expand-place.ts'
@@ -9,6 +11,9 @@ import type { Path } from './path.ts'
 import type { Side } from './side.ts'
 import { openSideBook, riskyClassOf, takeOlder } from './side-book.ts'
 import type { Seen } from './trace.ts'
+
+type Roots = { readonly arrivals: readonly Arrival[]; readonly older: readonly Older[] }
+type How = { readonly seen: Seen; readonly policy: RiskPolicy; readonly pace: Pace }
 
 /** How a balance became tainted: the address from which the taint came, the number of hops, and the time. */
 type TaintCause = {
@@ -22,20 +27,18 @@ type TaintCause = {
 /**
  * Determines the taint on one side by the poison method, in which taint is not a share of a value. Goes
  * through all balances again in time order and records when the first tainted funds arrived. Every transfer
- * from a tainted balance counts with its full value for each class that tainted the balance.
+ * from a tainted balance counts with its full value for each class that tainted the balance. At the time
+ * limit, value that is not known to be tainted is recorded as not followed.
  */
-export function poisonedSide(
-  side: Side,
-  of: { readonly arrivals: readonly Arrival[]; readonly older: readonly Older[] },
-  seen: Seen,
-  policy: RiskPolicy,
-): Side {
+export function* poisonedSide(side: Side, of: Roots, how: How): Steps<Side> {
   const { direction, whole } = side
-  const tainted = taintBalances(side, seen, policy)
+  const { seen, pace } = how
+  const tainted = yield* taintBalances(side, how)
   const book = openSideBook(direction, whole, 0n)
   takeOlder(book, of.older)
   let clean = 0n
-  for (const { movement, value } of of.arrivals) {
+  for (const [index, { movement, value }] of of.arrivals.entries()) {
+    if (index % stepsAtOnce === 0) yield
     const causes = riskyClasses.flatMap((riskClass) => {
       const cause = causeOf(tainted, seen, movement, direction, riskClass)
       return cause === undefined ? [] : { riskClass, ...cause }
@@ -45,7 +48,9 @@ export function poisonedSide(
       book.find({ address, known, riskClass, hops, inferred: false, value, path })
     }
   }
-  return { ...side, findings: book.close().findings, ...limitTo(side, clean) }
+  const limited = { ...side, findings: book.close().findings, ...limitTo(side, clean) }
+  if (!pace.isLate() || clean === 0n) return limited
+  return { ...limited, notFollowed: new Map([...limited.notFollowed, ['budget', clean]]) }
 }
 
 /**
@@ -64,17 +69,21 @@ function limitTo(side: Side, clean: bigint): Pick<Side, 'ended' | 'notFollowed'>
 /** Causes of taint, keyed by holder and coin. Within a class, later entries have fewer hops. */
 type TaintedBalances = Map<string, Map<RiskyClass, TaintCause[]>>
 
-function taintBalances({ direction }: Side, seen: Seen, policy: RiskPolicy): TaintedBalances {
+function* taintBalances({ direction }: Side, { seen, policy, pace }: How): Steps<TaintedBalances> {
   const kind = direction === 'received' ? 'in' : 'out'
   const turn = direction === 'received' ? 1 : -1
-  const moves: { holder: string; movement: Movement }[] = []
+  const unsorted: { holder: string; movement: Movement }[] = []
   for (const [holder, balances] of seen.balances) {
     if (balances === 'busy') continue
     for (const { events } of balances.byCoin.values()) {
-      for (const { movement } of events) if (movement?.kind === kind) moves.push({ holder, movement })
+      for (const [index, { movement }] of events.entries()) {
+        if (index % stepsAtOnce === 0) yield
+        if (movement?.kind === kind) unsorted.push({ holder, movement })
+      }
     }
   }
-  moves.sort(
+  const moves = yield* sortInSteps(
+    unsorted,
     (a, b) =>
       turn * (a.movement.time - b.movement.time) ||
       turn * (a.movement.block - b.movement.block) ||
@@ -83,13 +92,17 @@ function taintBalances({ direction }: Side, seen: Seen, policy: RiskPolicy): Tai
         : 1),
   )
   const tainted: TaintedBalances = new Map()
-  for (let first = 0; first < moves.length; ) {
+  for (let first = 0; first < moves.length && !pace.isLate(); ) {
     let end = first
     while (moves[end]?.movement.time === moves[first]?.movement.time && end < moves.length) end += 1
     // Funds can pass through several addresses within one second, in an unrecorded order.
-    for (let round = 0; round < policy[direction].hops; round++) {
-      const before = moves.slice(first, end).filter((move) => taint(tainted, seen, move, direction, policy))
-      if (before.length === 0) break
+    for (let round = 0; round < policy[direction].hops && !pace.isLate(); round++) {
+      let isNew = false
+      for (const [index, move] of moves.slice(first, end).entries()) {
+        if (index % stepsAtOnce === 0) yield
+        if (taint(tainted, seen, move, direction, policy)) isNew = true
+      }
+      if (!isNew) break
     }
     first = end
   }

@@ -1,5 +1,7 @@
 import type { BalanceHistories } from '../../lookup/balance-history.ts'
 import type { KnownAs } from '../../lookup/known-as.ts'
+import type { Pace } from '../../pace/pacer.ts'
+import { runPaced, stepsAtOnce } from '../../pace/steps.ts'
 import type { RiskPolicy } from '../../policy/risk-policy.ts'
 import { shareOutBy } from '../taint/share-out.ts'
 import type { Valuation } from '../valuation.ts'
@@ -14,6 +16,8 @@ import type { TransactionMovement } from './transfers-of.ts'
 
 /** The data sources for tracing. Each query covers many addresses. */
 export type TraceSources = {
+  /** Returns the number of transfers of each address. Omits addresses without transfers. */
+  transferCounts(addresses: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Returns the addresses' balance histories. Omits addresses with too many transfers to trace. */
   balances(addresses: readonly string[]): Promise<ReadonlyMap<string, BalanceHistories>>
   known(addresses: readonly string[]): Promise<ReadonlyMap<string, KnownAs>>
@@ -36,6 +40,7 @@ type Tracing = {
   readonly policy: RiskPolicy
   readonly frontier: Frontier
   readonly seen: Seen
+  readonly pace: Pace
   addressesLeft: number
   transfersLeft: number
 }
@@ -47,73 +52,123 @@ type Tracing = {
 const atOnce = 64
 
 /**
- * Traces value to its origins or destinations, largest share first, within the policy's budget. Stops at
- * addresses with a known risk and at services that pool customer funds.
+ * Number of transfers read per query, unless a single address has more. Small queries let other requests
+ * query the ledger in between.
+ */
+const transfersAtOnce = 2000
+
+/** Number of addresses and of transactions per query. */
+const keysAtOnce = 256
+
+/**
+ * Traces value to its origins or destinations, largest share first, within the policy's budget and the time
+ * limit. Stops at addresses with a known risk and at services that pool customer funds. Value that the time
+ * limit leaves is recorded like value that the budget leaves. Returns whether the time limit was reached.
  */
 export async function trace(
   sources: TraceSources,
   policy: RiskPolicy,
   roots: readonly Arrival[],
   seen: Seen,
-): Promise<void> {
+  pace: Pace,
+): Promise<boolean> {
   const { addresses, transfers } = policy.budget
   const frontier = createFrontier()
-  const tracing = { sources, policy, frontier, seen, addressesLeft: addresses, transfersLeft: transfers }
+  const left = { addressesLeft: addresses, transfersLeft: transfers }
+  const tracing = { sources, policy, frontier, seen, pace, ...left }
   // With the poison method, no origin is inferred, because a recorded tainted transfer also taints unrecorded
   // funds.
   const how = { shareOut: shareOutBy[policy.method], infers: policy.method !== 'poison' }
   let arrivals = roots
   for (;;) {
     await settle(tracing, arrivals)
-    const places = frontier.take(atOnce)
-    if (places.length === 0) return
+    const places = pace.isLate() ? [] : frontier.take(atOnce)
+    if (places.length === 0) break
     await visit(tracing, places)
-    arrivals = places.flatMap((place) => {
+    const found: Arrival[] = []
+    for (const place of places) {
       const balances = seen.balances.get(place.address)
-      if (balances !== undefined && balances !== 'busy') return expandPlace(place, balances, how)
-      leave(place, balances ?? 'budget')
-      return []
-    })
+      if (balances === undefined || balances === 'busy' || pace.isLate()) {
+        leave(place, balances === 'busy' ? 'busy' : 'budget')
+        continue
+      }
+      for (const arrival of await runPaced(expandPlace(place, balances, how), pace)) found.push(arrival)
+    }
+    arrivals = found
   }
+  for (const place of frontier.rest()) leave(place, 'budget')
+  return pace.isLate()
 }
 
-/** Reads the balance histories for a round's addresses, within the budget. */
+/**
+ * Reads the balance histories for a round's addresses. Charges the budget before reading. Skips an address
+ * with more transfers than the rest of the budget.
+ */
 async function visit(tracing: Tracing, places: readonly Place[]): Promise<void> {
-  const { seen, sources } = tracing
+  const { seen, sources, policy, pace } = tracing
   const unseen = new Set(
     places.map(({ address }) => address).filter((address) => !seen.balances.has(address)),
   )
-  const toRead = [...unseen].slice(0, tracing.transfersLeft > 0 ? tracing.addressesLeft : 0)
-  if (toRead.length === 0) return
-  const found = await sources.balances(toRead)
-  tracing.addressesLeft -= toRead.length
+  const candidates = [...unseen].slice(0, tracing.transfersLeft > 0 ? tracing.addressesLeft : 0)
+  if (candidates.length === 0) return
+  const counts = await pace.reading(sources.transferCounts(candidates))
+  let batch: string[] = []
+  let inBatch = 0
+  const read = async () => {
+    if (batch.length > 0) await readBalances(tracing, batch)
+    batch = []
+    inBatch = 0
+  }
+  for (const address of candidates) {
+    const count = counts.get(address) ?? 0
+    const isBusy = count > policy.budget.transfers_of_one
+    if (!isBusy && count > tracing.transfersLeft) continue
+    tracing.addressesLeft -= 1
+    if (isBusy) {
+      seen.balances.set(address, 'busy')
+      continue
+    }
+    tracing.transfersLeft -= count
+    if (inBatch + count > transfersAtOnce) await read()
+    if (pace.isLate()) return
+    batch.push(address)
+    inBatch += count
+  }
+  await read()
+}
+
+async function readBalances(tracing: Tracing, addresses: readonly string[]): Promise<void> {
+  const { seen, sources, pace } = tracing
+  const found = await sources.balances(addresses)
   const coins = new Set<number>()
-  for (const address of toRead) {
+  for (const address of addresses) {
     const balances = found.get(address)
     seen.balances.set(address, balances ?? 'busy')
-    for (const [coin, { events }] of balances?.byCoin ?? []) {
-      tracing.transfersLeft -= events.length
-      coins.add(coin)
-    }
+    for (const coin of balances?.byCoin.keys() ?? []) coins.add(coin)
   }
-  await sources.valuation.prepare(coins)
+  await pace.reading(sources.valuation.prepare(coins))
 }
 
 /** Records the value of arrivals at which the trace ends, and queues all other arrivals for tracing. */
 async function settle(tracing: Tracing, arrivals: readonly Arrival[]): Promise<void> {
-  const { frontier, seen, policy } = tracing
-  const sums = sumUp(arrivals)
-  const isSmall = (book: SideBook, address: string) =>
-    (sums.get(book)?.get(address) ?? 0n) + frontier.waiting(book, address) < book.least
-  const large = arrivals.filter(({ book, movement }) => !isSmall(book, movement.counterparty))
-  await loadKnown(
-    tracing,
-    large.map(({ movement }) => movement.counterparty),
-  )
+  const { frontier, seen, policy, pace } = tracing
+  const sums = await sumUp(arrivals, pace)
   // Classify all arrivals before any of them is queued, because queueing increases the pending value.
-  const isLarge = new Set(large)
+  const isLarge = new Set<Arrival>()
+  const addresses = new Set<string>()
+  for (const [index, arrival] of arrivals.entries()) {
+    if (index % stepsAtOnce === 0) await pace.pause()
+    const { book, movement } = arrival
+    const { counterparty } = movement
+    const value = (sums.get(book)?.get(counterparty) ?? 0n) + frontier.waiting(book, counterparty)
+    if (value < book.least) continue
+    isLarge.add(arrival)
+    addresses.add(counterparty)
+  }
+  await loadKnown(tracing, addresses)
   const atServices: Arrival[] = []
-  for (const arrival of arrivals) {
+  for (const [index, arrival] of arrivals.entries()) {
+    if (index % stepsAtOnce === 0) await pace.pause()
     const { book, movement, value, hops, inferred } = arrival
     const { counterparty } = movement
     const known = seen.known.get(counterparty)
@@ -126,6 +181,7 @@ async function settle(tracing: Tracing, arrivals: readonly Arrival[]): Promise<v
     } else if (isPooled(known)) atServices.push(arrival)
     else if (hops + 1 >= policy[book.direction].hops) book.leave('hops', value)
     else if (!isLarge.has(arrival)) book.leave('small', value)
+    else if (!seen.known.has(counterparty)) book.leave('budget', value)
     else {
       const { coin, tx, position } = movement
       const path = lengthen(arrival)
@@ -137,9 +193,10 @@ async function settle(tracing: Tracing, arrivals: readonly Arrival[]): Promise<v
 
 /** Ends the trace at a service, unless the same transaction shows whose funds the service paid out. */
 async function seeThrough(tracing: Tracing, arrivals: readonly Arrival[]): Promise<Arrival[]> {
-  const { sources, seen, frontier } = tracing
+  const { sources, seen, frontier, pace } = tracing
   const open: Arrival[] = []
-  for (const arrival of arrivals) {
+  for (const [index, arrival] of arrivals.entries()) {
+    if (index % stepsAtOnce === 0) await pace.pause()
     const { book, holder, movement } = arrival
     const balances = seen.balances.get(holder)
     const { requests, rest } = followSwap(
@@ -153,35 +210,72 @@ async function seeThrough(tracing: Tracing, arrivals: readonly Arrival[]): Promi
     else book.end('service', rest)
   }
   if (open.length === 0) return []
-  const transactions = await sources.transactions([...new Set(open.map(({ movement }) => movement.tx))])
-  const transfers = [...transactions.values()].flat()
-  await Promise.all([
-    sources.valuation.prepare(new Set(transfers.map(({ coin }) => coin))),
-    loadKnown(
-      tracing,
-      transfers.flatMap(({ from, to }) => [from, to]),
-    ),
-  ])
-  return open.flatMap((arrival) => {
-    const found = transactions.get(arrival.movement.tx) ?? []
+  const transactions = await readTransactions(tracing, [...new Set(open.map(({ movement }) => movement.tx))])
+  const coins = new Set<number>()
+  const parties = new Set<string>()
+  for (const { coin, from, to } of [...transactions.values()].flat()) {
+    coins.add(coin)
+    parties.add(from).add(to)
+  }
+  await pace.reading(sources.valuation.prepare(coins))
+  await loadKnown(tracing, parties)
+  const further: Arrival[] = []
+  for (const arrival of open) {
+    await pace.pause()
+    const found = transactions.get(arrival.movement.tx)
+    const isRead = ({ from, to }: TransactionMovement) => isLoaded(tracing, from) && isLoaded(tracing, to)
+    if (found === undefined || !found.every(isRead)) {
+      arrival.book.leave('budget', arrival.value)
+      continue
+    }
     const knownOf = (address: string) => seen.known.get(address)
-    const { arrivals: further, rest } = lookThrough(arrival, found, knownOf, sources.valuation)
+    const { arrivals: through, rest } = lookThrough(arrival, found, knownOf, sources.valuation)
     arrival.book.end('service', rest)
-    return further
-  })
+    for (const one of through) further.push(one)
+  }
+  return further
 }
 
-/** Loads the labels of addresses that the trace has newly reached. */
-async function loadKnown({ sources, seen }: Tracing, addresses: readonly string[]): Promise<void> {
-  const unknown = [...new Set(addresses)].filter((address) => address !== '' && !seen.known.has(address))
-  if (unknown.length === 0) return
-  const found = await sources.known(unknown)
-  for (const address of unknown) seen.known.set(address, found.get(address))
+/**
+ * Reads transactions within the budget and the time limit. Each transaction is charged as one transfer before
+ * it is read, and its other transfers afterwards, because their number is unknown until then.
+ */
+async function readTransactions(
+  tracing: Tracing,
+  txs: readonly string[],
+): Promise<Map<string, readonly TransactionMovement[]>> {
+  const { sources, pace } = tracing
+  const found = new Map<string, readonly TransactionMovement[]>()
+  for (let from = 0; from < txs.length && tracing.transfersLeft > 0 && !pace.isLate(); from += keysAtOnce) {
+    const some = txs.slice(from, from + Math.min(keysAtOnce, tracing.transfersLeft))
+    tracing.transfersLeft -= some.length
+    const read = await pace.reading(sources.transactions(some))
+    for (const tx of some) {
+      const transfers = read.get(tx) ?? []
+      found.set(tx, transfers)
+      tracing.transfersLeft -= Math.max(0, transfers.length - 1)
+    }
+  }
+  return found
 }
 
-function sumUp(arrivals: readonly Arrival[]): Map<SideBook, Map<string, bigint>> {
+/** Loads what is known about new addresses, until the time limit. */
+async function loadKnown({ sources, seen, pace }: Tracing, addresses: ReadonlySet<string>): Promise<void> {
+  const unknown = [...addresses].filter((address) => address !== '' && !seen.known.has(address))
+  for (let from = 0; from < unknown.length && !pace.isLate(); from += keysAtOnce) {
+    const some = unknown.slice(from, from + keysAtOnce)
+    const found = await pace.reading(sources.known(some))
+    for (const address of some) seen.known.set(address, found.get(address))
+    await pace.pause()
+  }
+}
+
+const isLoaded = ({ seen }: Tracing, address: string) => address === '' || seen.known.has(address)
+
+async function sumUp(arrivals: readonly Arrival[], pace: Pace): Promise<Map<SideBook, Map<string, bigint>>> {
   const sums = new Map<SideBook, Map<string, bigint>>()
-  for (const { book, movement, value } of arrivals) {
+  for (const [index, { book, movement, value }] of arrivals.entries()) {
+    if (index % stepsAtOnce === 0) await pace.pause()
     const side = sums.get(book) ?? new Map<string, bigint>()
     sums.set(book, side)
     side.set(movement.counterparty, (side.get(movement.counterparty) ?? 0n) + value)

@@ -1,0 +1,54 @@
+import type { Pace } from './pacer.ts'
+
+/** A calculation that can be interrupted wherever it yields. */
+export type Steps<Result> = Generator<void, Result>
+
+/** Number of cheap steps, for example the handling of one transfer, between two possible interruptions. */
+export const stepsAtOnce = 64
+
+/** Completes a calculation without interruptions. */
+export function runAtOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Completes a calculation with pauses for other work of the process. */
+export async function runPaced<Result>(steps: Steps<Result>, pace: Pace): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    const pause = pace.pause()
+    if (pause !== undefined) await pause
+  }
+}
+
+const sortedAtOnce = 256
+
+/** Returns a sorted copy. Like `Array.sort`, keeps the order of equal items. */
+export function* sortInSteps<Item>(
+  items: readonly Item[],
+  compare: (one: Item, other: Item) => number,
+): Steps<Item[]> {
+  let from: Item[] = []
+  for (let start = 0; start < items.length; start += sortedAtOnce) {
+    for (const item of items.slice(start, start + sortedAtOnce).sort(compare)) from.push(item)
+    yield
+  }
+  let to = new Array<Item>(from.length)
+  for (let width = sortedAtOnce; width < from.length; width *= 2) {
+    for (let start = 0; start < from.length; start += 2 * width) {
+      const middle = Math.min(start + width, from.length)
+      const end = Math.min(start + 2 * width, from.length)
+      for (let left = start, right = middle, at = start; at < end; at++) {
+        const isLeft =
+          left < middle && (right >= end || compare(from[left] as Item, from[right] as Item) <= 0)
+        to[at] = from[isLeft ? left++ : right++] as Item
+        if (at % stepsAtOnce === 0) yield
+      }
+    }
+    ;[from, to] = [to, from]
+  }
+  return from
+}
