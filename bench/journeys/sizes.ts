@@ -1,16 +1,31 @@
 import type { BenchOf } from '../support/run-bench.ts'
 
 export type Sizes = {
-  /** Numbers of people who start at the same moment, measured one after another. */
-  readonly people: readonly number[]
-  /** Numbers of worker processes in addition to the server, measured one after another. */
-  readonly workers: readonly number[]
+  /**
+   * Numbers of worker processes in addition to the server, and with each, numbers of people who start at the same
+   * moment. All are measured one after another.
+   */
+  readonly rounds: readonly { readonly workers: number; readonly people: readonly number[] }[]
   /** How long the service is idle after a verification before its memory is measured. */
   readonly idleMinutes: number
 }
 
-export const fullSizes: Sizes = { people: [1, 4, 16, 64], workers: [0, 1, 2], idleMinutes: 10 }
-/** Idle threads end after five minutes. */
-export const quickSizes: Sizes = { people: [1, 4], workers: [0, 1], idleMinutes: 6 }
+/** About a quarter of an hour on two idle cores. */
+export const fullSizes: Sizes = {
+  rounds: [
+    { workers: 0, people: [1, 4, 64] },
+    { workers: 1, people: [1, 4] },
+    { workers: 2, people: [1, 16] },
+  ],
+  idleMinutes: 10,
+}
+export const quickSizes: Sizes = {
+  rounds: [
+    { workers: 0, people: [1, 4] },
+    { workers: 1, people: [4] },
+  ],
+  // Idle threads end after five minutes.
+  idleMinutes: 6,
+}
 
 export type Bench = BenchOf<Sizes>

@@ -9,6 +9,8 @@ import type { DemoFile } from '@touchstone/demo'
 import { freePort } from '../../test/support/processes.ts'
 import { stopProcess } from '../support/start-role.ts'
 
+export type LoopDelay = { p99Ms: number; longestMs: number }
+
 export type Service = {
   url: string
   demo: DemoFile
@@ -21,8 +23,8 @@ export type Service = {
   cpuSeconds(): number
   /** Resident memory of the server process in bytes. */
   residentBytes(): number
-  /** The longest delay of the server's event loop since the last call, in milliseconds. */
-  longestDelayMs(): Promise<number>
+  /** Delays of the server's event loop since the last call, in milliseconds. */
+  loopDelay(): Promise<LoopDelay>
   stop(): Promise<void>
 }
 
@@ -71,9 +73,11 @@ export async function startService(env: Readonly<Record<string, string>>): Promi
     },
     cpuSeconds: () => processes.reduce((sum, { pid = 0 }) => sum + cpuSecondsOf(pid), 0),
     residentBytes: () => residentBytesOf(server.pid ?? 0),
-    async longestDelayMs() {
+    async loopDelay() {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-      return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1])
+      const read = (name: string) =>
+        1000 * Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text)?.[1])
+      return { p99Ms: read('p99'), longestMs: read('max') }
     },
     async stop() {
       for (const each of processes.reverse()) await stopProcess(each)

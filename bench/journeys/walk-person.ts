@@ -26,6 +26,8 @@ export const stageNames = [
  */
 const batchMs = 500
 const tailMs = 300
+/** Time in which the person reads a notice and the camera opens. The service allows eight seconds. */
+const noticeMs = 4_000
 /** The interval at which the page asks whether it is its turn. */
 const turnMs = 2_000
 const waitMs = 1_800_000
@@ -114,13 +116,13 @@ export async function walkPerson(options: {
   await persist(async () => {
     const challenge = await waitForTurn()
     mark('turn')
-    const drawnAt = performance.now()
-    const endMs = Math.max(...challenge.steps.map(({ toMs }) => toMs)) + tailMs
-    // Creates the capture while sending it, as a camera does, because the service rejects late pictures.
-    for (let fromMs = 0; fromMs <= endMs; fromMs += batchMs) {
-      const part = { fromMs, untilMs: Math.min(endMs, fromMs + batchMs - 1) }
-      const batch = await aside(() => answerChallenge(challenge, 'obeys', part))
-      const early = (batch.at(-1)?.atMs ?? 0) - (performance.now() - drawnAt)
+    const film = drawFilm(challenge)
+    const beginsAt = performance.now() + noticeMs
+    await aside(() => pause(noticeMs))
+    for (let next = film(); next; next = film()) {
+      const drawing = next
+      const batch = await aside(() => drawing)
+      const early = (batch.at(-1)?.atMs ?? 0) - (performance.now() - beginsAt)
       if (early > 0) await pause(early)
       const pictures = new FormData()
       pictures.append('challengeId', challenge.id)
@@ -152,6 +154,23 @@ export async function walkPerson(options: {
       await pause(turnMs)
     }
   }
+}
+
+/**
+ * Draws the parts of a capture in order and returns a function that returns the next part. Draws ahead of the camera,
+ * because the service rejects late pictures and a busy machine can draw a part slower than it lasts.
+ */
+function drawFilm(challenge: LivenessChallenge) {
+  const endMs = Math.max(...challenge.steps.map(({ toMs }) => toMs)) + tailMs
+  const parts: ReturnType<typeof answerChallenge>[] = []
+  for (let fromMs = 0; fromMs <= endMs; fromMs += batchMs) {
+    const part = { fromMs, untilMs: Math.min(endMs, fromMs + batchMs - 1) }
+    const before = parts.at(-1) ?? Promise.resolve()
+    parts.push(before.then(() => answerChallenge(challenge, 'obeys', part)))
+  }
+  // A failed part is reported when it is requested. The capture can end before that.
+  for (const part of parts) part.catch(() => undefined)
+  return () => parts.shift()
 }
 
 /** The capture ended while the page was still sending pictures, or the person has to wait. */
