@@ -13,7 +13,12 @@ export type Candidate = {
   sameBirthYear: boolean
 }
 
-export type Search = Faceprint & { model: string; limit: number }
+export type Search = Faceprint & {
+  model: string
+  limit: number
+  /** The largest distance of the nearest people. Default: any distance. */
+  within?: number | undefined
+}
 
 /** Holds the decrypted faceprints. They exist only in the gallery worker. */
 export type GalleryMemory = {
@@ -25,8 +30,7 @@ export type GalleryMemory = {
   put(id: number, person: string, model: string, faceprint: Faceprint): void
   drop(id: number): void
   /**
-   * Returns the people whose distance is within the limit, and everyone with the same document regardless of
-   * the distance.
+   * Returns the nearest people, and everyone with the same document regardless of the distance.
    */
   search(search: Search): Candidate[]
   /** Returns the distance to the person's own faceprint, or undefined if there is none. */
@@ -81,10 +85,10 @@ export function createGalleryMemory(): GalleryMemory {
       if (shelf.byPerson.get(entry.person) === entry) shelf.byPerson.delete(entry.person)
     },
 
-    search({ model, limit, template, birthYear, documentHash }) {
+    search({ model, limit, within, template, birthYear, documentHash }) {
       const shelf = shelves.get(model)
       if (shelf === undefined) return []
-      const near = shelf.matrix.nearest(template, limit)
+      const near = shelf.matrix.nearest(template, limit, within)
       const taken = new Set(near.map(({ slot }) => slot))
       const sameDocument = ({ documentHash: other }: Entry) =>
         documentHash !== undefined && other !== undefined && timingSafeEqual(documentHash, other)

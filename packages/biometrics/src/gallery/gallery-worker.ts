@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { OperatorError } from '@touchstone/common'
 import { givenToWorker, serveWork } from '@touchstone/workers'
 import { distance } from '../match/distance.ts'
+import type { StrangerModel } from '../match/false-match-model.ts'
+import { farthestRelevant } from '../uniqueness/uniqueness-limits.ts'
 import { createKeyCommand } from '../vault/key-command.ts'
 import { openKeyFile } from '../vault/key-file.ts'
 import type { KeySetting, KeySource, WrappedKey } from '../vault/key-source.ts'
@@ -16,6 +18,12 @@ import { createGalleryMemory, type Search } from './gallery-memory.ts'
  */
 
 export type GalleryState = { change: number }
+
+export type SearchInput = Omit<Search, 'model' | 'template' | 'within'> & {
+  face: FaceByModels
+  /** By model: the distances between strangers on which the decision is based. */
+  strangers?: Record<string, StrangerModel>
+}
 
 const keys = openKeySource(givenToWorker<KeySetting>())
 const memory = createGalleryMemory()
@@ -87,13 +95,15 @@ export default serveWork({
    * Searches the faceprints of all models. Requires one template of the face per model; otherwise people who
    * only have faceprints of a missing model would not be found.
    */
-  search({ face, ...keys }: Omit<Search, 'model' | 'template'> & { face: FaceByModels }) {
+  search({ face, strangers, ...keys }: SearchInput) {
     const templates = templatesOf(face)
     refuseUnread(memory.models(), templates)
-    return {
-      candidates: templates.flatMap((each) => memory.search({ ...keys, ...each })),
-      size: templates.reduce((sum, { model }) => sum + memory.sizeOf(model), 0),
-    }
+    const size = templates.reduce((sum, { model }) => sum + memory.sizeOf(model), 0)
+    const candidates = templates.flatMap((each) => {
+      const model = strangers?.[each.model]
+      return memory.search({ ...keys, ...each, within: model && farthestRelevant(size, model) })
+    })
+    return { candidates, size }
   },
 
   /** Compares the face with the person's own searched faceprint, using that faceprint's model. */

@@ -1,6 +1,7 @@
 import type { Clock } from '@touchstone/common'
 import type { Database } from '@touchstone/storage'
 import { createWorkPool, workerFile } from '@touchstone/workers'
+import type { EmbeddingLimits } from '../match/embedding-limits.ts'
 import type { KeySetting } from '../vault/key-source.ts'
 import type { Faceprint } from '../vault/seal-faceprint.ts'
 import { type FaceByModels, plainFace } from './face-by-models.ts'
@@ -24,14 +25,22 @@ import {
   takeTurn,
 } from './faceprint-store.ts'
 import type { Candidate } from './gallery-memory.ts'
-import type { GalleryState } from './gallery-worker.ts'
+import type { GalleryState, SearchInput } from './gallery-worker.ts'
 import type { GalleryTables } from './tables.ts'
 
-export type Enrolment = Omit<Faceprint, 'template'> &
+type SearchedFace = Omit<Faceprint, 'template'> &
   FaceByModels & {
-    /** An opaque identifier. The gallery does not know which person it stands for. */
-    person: string
+    /**
+     * The models on which `decideUniqueness` bases the decision. If they are given, the search is faster, because it
+     * leaves out people who are too different to affect the decision.
+     */
+    models?: readonly Pick<EmbeddingLimits, 'model' | 'strangers'>[]
   }
+
+export type Enrolment = SearchedFace & {
+  /** An opaque identifier. The gallery does not know which person it stands for. */
+  person: string
+}
 
 export type Found = { candidates: Candidate[]; size: number }
 /** The distance to the person's own faceprint, measured with the model that made the faceprint. */
@@ -42,7 +51,7 @@ export type Gallery = {
    * Searches the faceprints of all models. Throws if a model with faceprints in the gallery did not measure
    * the face.
    */
-  search(face: Omit<Faceprint, 'template'> & FaceByModels): Promise<Found>
+  search(face: SearchedFace): Promise<Found>
   /**
    * Searches, calls `decide` with the result, and stores the faceprint if `decide` returns true. From then
    * on, it is searched. `own` is the distance to the person's own faceprint, if there is one. The operation is
@@ -138,10 +147,15 @@ export async function openGallery(options: {
 
   const find = async (
     from: GalleryDb,
-    { birthYear, documentHash, ...face }: Omit<Faceprint, 'template'> & FaceByModels,
+    { birthYear, documentHash, models, ...face }: SearchedFace,
   ): Promise<Found> => {
     await catchUp(from)
-    const search = { face: plainFace(face), birthYear, documentHash, limit: candidateLimit }
+    const search: SearchInput = {
+      ...{ face: plainFace(face), birthYear, documentHash, limit: candidateLimit },
+      ...(models && {
+        strangers: Object.fromEntries(models.map(({ model, strangers }) => [model, strangers])),
+      }),
+    }
     return await worker.run<Found>('search', search)
   }
 

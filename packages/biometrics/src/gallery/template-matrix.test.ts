@@ -42,6 +42,24 @@ test('returns the same results as a linear search after templates are added and 
   )
 })
 
+test('returns the templates within a distance, up to the limit', () => {
+  const row = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 128, maxLength: 128 })
+  const rows = fc.array(row, { minLength: 1, maxLength: 40 })
+  fc.assert(
+    fc.property(rows, row, fc.nat(), fc.integer({ min: 1, max: 20 }), (plain, look, nth, limit) => {
+      const matrix = createTemplateMatrix(128)
+      for (const each of plain) matrix.add(Float32Array.from(each))
+      const all = matrix.nearest(Float32Array.from(look), plain.length)
+      // A distance that occurs is the hardest case, because it must be included.
+      const within = all[nth % all.length]?.distance ?? 0
+      const distances = (found: typeof all) => found.map(({ distance }) => distance)
+      expect(distances(matrix.nearest(Float32Array.from(look), limit, within))).toEqual(
+        distances(all.filter(({ distance }) => distance <= within)).slice(0, limit),
+      )
+    }),
+  )
+})
+
 test('grows and shrinks by many blocks', () => {
   const matrix = createTemplateMatrix(4)
   for (let index = 0; index < 50_000; index++) matrix.add(Float32Array.of(index, 0, 0, 0))

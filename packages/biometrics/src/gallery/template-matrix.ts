@@ -17,8 +17,11 @@ export type TemplateMatrix = {
    */
   remove(slot: number): number | undefined
   distanceTo(slot: number, template: Float32Array): number
-  /** Returns the nearest templates by Euclidean distance, nearest first. */
-  nearest(template: Float32Array, limit: number): Near[]
+  /**
+   * Returns the nearest templates by Euclidean distance, nearest first. With `within`, returns only templates up to
+   * this distance, which is faster.
+   */
+  nearest(template: Float32Array, limit: number, within?: number): Near[]
 }
 
 export function createTemplateMatrix(dimensions: number): TemplateMatrix {
@@ -62,22 +65,27 @@ export function createTemplateMatrix(dimensions: number): TemplateMatrix {
       return slot === last ? undefined : last
     },
 
-    distanceTo: (slot, template) => Math.sqrt(squaredDistance(rowOf(slot), 0, checked(template), dimensions)),
+    distanceTo: (slot, template) =>
+      Math.sqrt(squaredDistance(rowOf(slot), 0, Float64Array.from(checked(template)))),
 
-    nearest(template, limit) {
-      checked(template)
+    nearest(template, limit, within = Number.POSITIVE_INFINITY) {
+      // With 64-bit numbers, only the numbers of the rows have to be converted in the innermost loop.
+      const to = Float64Array.from(checked(template))
       const found: Near[] = []
-      let worst = Number.POSITIVE_INFINITY
+      // Slightly more than the square, because squares are rounded. The distances are compared at the end.
+      let worst = within * within * (1 + 1e-9) + Number.MIN_VALUE
       for (const [index, block] of blocks.entries()) {
         const rows = Math.min(blockRows, size - index * blockRows)
         for (let row = 0; row < rows; row++) {
-          const distance = squaredDistance(block, row * dimensions, template, dimensions, worst)
+          const distance = squaredDistance(block, row * dimensions, to, worst)
           if (distance >= worst) continue
           insert(found, { slot: index * blockRows + row, distance }, limit)
           if (found.length === limit) worst = found[limit - 1]?.distance ?? worst
         }
       }
-      return found.map(({ slot, distance }) => ({ slot, distance: Math.sqrt(distance) }))
+      return found
+        .map(({ slot, distance }) => ({ slot, distance: Math.sqrt(distance) }))
+        .filter(({ distance }) => distance <= within)
     },
   }
 }
@@ -95,10 +103,10 @@ const part = 64
 function squaredDistance(
   rows: Float32Array,
   start: number,
-  to: Float32Array,
-  dimensions: number,
+  to: Float64Array,
   most = Number.POSITIVE_INFINITY,
 ): number {
+  const dimensions = to.length
   let a = 0
   let b = 0
   let c = 0

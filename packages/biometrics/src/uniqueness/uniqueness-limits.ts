@@ -1,5 +1,5 @@
 import { builtInLimits } from '../match/embedding-limits.ts'
-import { distanceForFalseMatchRate } from '../match/false-match-model.ts'
+import { distanceForFalseMatchRate, type StrangerModel } from '../match/false-match-model.ts'
 
 /**
  * The accepted error rates: the share of new people who are classified as duplicates, and the share who are
@@ -45,6 +45,15 @@ export function uniquenessLimits(gallerySize: number, strangers = builtInLimits.
     greyOfBirthYear: distanceFor(falseGrey / samePeople),
     falseMatchRate: { duplicate: falseDuplicates / people, grey: falseGrey / people },
   }
+}
+
+/**
+ * Returns the largest distance that can affect the decision about someone with another document. People with the same
+ * document affect it at any distance.
+ */
+export function farthestRelevant(gallerySize: number, strangers: StrangerModel): number {
+  const { duplicate, grey, duplicateOfBirthYear, greyOfBirthYear } = uniquenessLimits(gallerySize, strangers)
+  return Math.max(duplicate, grey, duplicateOfBirthYear, greyOfBirthYear)
 }
 
 /** Returns the limits at four sizes, for documentation and inspection. */

@@ -92,6 +92,7 @@ async function enrolCleared(context: VerificationContext, state: JourneyState): 
     {
       person: faceprintName(context.vault, state.journey.svcId),
       ...face,
+      models,
       ...(birthYear !== undefined && { birthYear }),
       ...(document && { documentHash: Buffer.from(document.numberHash, 'hex') }),
     },
