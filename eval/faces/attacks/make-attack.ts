@@ -18,6 +18,7 @@ export const attackNames = [
   'live, wrong order',
   'other person from the middle on',
   'two faces',
+  'good only in predictable frames',
 ] as const
 
 export type AttackName = (typeof attackNames)[number]
@@ -47,6 +48,8 @@ export function makeAttack(name: AttackName, ground: Ground): Promise<Moment[]> 
       return compose(footage, reordered(challenge), { random, flashGain: 0.12 })
     case 'other person from the middle on':
       return swapped(ground)
+    case 'good only in predictable frames':
+      return shownBetween(ground)
     case 'two faces':
       return compose(footage, challenge, { random, flashGain: 0.12 }).then((moments) =>
         addPerson(moments, footage, other),
@@ -117,6 +120,20 @@ async function swapped({ footage, other, challenge, random }: Ground): Promise<M
   const second = await compose(other, challenge, light)
   const fromMs = challenge.steps[1]?.fromMs ?? 0
   return first.map((moment, index) => (moment.atMs < fromMs ? moment : (second[index] ?? moment)))
+}
+
+/** The page sends this many frames per upload. The groups from which the checker draws frames begin with an upload. */
+const uploadLength = 4
+
+/**
+ * A live person answers the challenge, but the first frame of each upload shows the neutral look of another person,
+ * whose document was stolen.
+ */
+async function shownBetween({ footage, other, challenge, random }: Ground): Promise<Moment[]> {
+  const light = { random, flashGain: 0.12 }
+  const attacker = await compose(footage, challenge, light)
+  const victim = await compose(other, { ...challenge, steps: [] }, { ...light, untilMs: endOf(challenge) })
+  return attacker.map((moment, index) => (index % uploadLength === 0 ? (victim[index] ?? moment) : moment))
 }
 
 /** Shows a second person's face beside the first during the whole capture. */

@@ -1,4 +1,4 @@
-import type { FaceChecker, FaceLimits, FollowedFaces, Gallery } from '@touchstone/biometrics'
+import type { FaceChecker, FaceLimits, FollowedCapture, Gallery } from '@touchstone/biometrics'
 import type { ChainMinter, CredentialKind } from '@touchstone/chain'
 import type { verifyLogin } from '@touchstone/chain/accounts'
 import type { Questions, Verifier } from '@touchstone/credential'
@@ -108,12 +108,9 @@ export type CaptureQueue = {
   leave(journeyId: number): void
   /** Measures a capture's pictures in order of arrival. Never rejects. */
   measure(captureId: string, work: () => Promise<void>): Promise<void>
-  /**
-   * Stores where the faces are in this person's last measured pictures, so that the next pictures need not be
-   * searched.
-   */
-  follow(journeyId: number, faces: FollowedFaces): void
-  followed(journeyId: number): FollowedFaces | undefined
+  /** Stores what measuring the person's next pictures requires of those measured last. */
+  follow(journeyId: number, followed: FollowedCapture): void
+  followed(journeyId: number): FollowedCapture | undefined
   /** Resolves when this process has measured all pictures that it has received for the capture. */
   measured(captureId: string): Promise<void>
   isMeasuring(captureId: string): boolean

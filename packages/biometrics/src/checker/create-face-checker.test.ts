@@ -16,6 +16,7 @@ import { livenessLimits } from '../liveness/liveness-limits.ts'
 import { distance } from '../match/distance.ts'
 import { fuseMeasures } from '../match/fuse-measures.ts'
 import { matchMeasures } from '../match/match-measures.ts'
+import type { TimedMeasure } from '../reading/frame-measure.ts'
 import { reviveMeasure, serialiseMeasure } from '../reading/serialise-measure.ts'
 import { writeMadeCalibration } from '../testing/made-calibration.ts'
 import { writeMadeModel } from '../testing/made-face-models.ts'
@@ -52,7 +53,7 @@ test('matches the same man in two videos, distinguishes the other man and return
   expect(same).toMatchObject({
     verdict: 'same',
     version: {
-      checker: 'faces-4',
+      checker: 'faces-5',
       passive: expect.stringMatching(/^onnx [0-9a-f]{64}, prepared [0-9a-f]{16}$/),
     },
   })
@@ -181,19 +182,28 @@ test("accepts a live man who turns as requested, rejects his photo and returns t
   expect(failed).toEqual(['passive-model'])
   expect(live.passiveModel).toMatchObject({
     passed: false,
-    frames: 4,
+    // One of each twelve frames, and perhaps the last one.
+    frames: expect.toBeOneOf([3, 4]),
     errorRates: { attacksPassed: { rate: 0.01, high: expect.closeTo(0.0466, 3) } },
   })
   expect(live.verdict).toBe('not-live')
-  expect(live.bestFrames.length).toBeGreaterThan(2)
+  // One frame in eight is embedded, and the first step begins after 16 frames.
+  expect(live.bestFrames).toHaveLength(2)
   const [first] = frames
   if (first === undefined) throw new Error('the clip has no frames')
   const { measures, version } = await checker.measureFrames({ frames: [first], startIndex: 0 })
   const again = { ...first, atMs: 125 }
   const second = await checker.measureFrames({ frames: [again], startIndex: 1, afterMs: 0 })
   // A still picture is simulated by repeating one measurement, because equal pictures have equal
-  // measurements.
-  expect(second.measures).toEqual(measures.map((each) => ({ ...each, atMs: 125 })))
+  // measurements. Only some frames, drawn at random, have an embedding and fine detail.
+  const inAllFrames = ({ face, digest }: TimedMeasure) => [
+    digest,
+    face?.pose,
+    face?.back,
+    face?.nose,
+    face?.skin,
+  ]
+  expect(second.measures.map(inAllFrames)).toEqual(measures.map(inAllFrames))
   const photo = frames.flatMap(({ atMs }) => measures.map((each) => ({ ...each, atMs })))
   const still = decideLiveness({ challenge, measures: photo, version, limits: checker.limits })
   expect(still.verdict).toBe('not-live')
@@ -206,10 +216,9 @@ test('makes the same decision whether a capture is measured at once or in serial
     bytes,
   }))
   const [first, second] = [frames.slice(0, 4), frames.slice(4, 8)]
-  // Before the first step, one frame in four is embedded. All of these frames precede the first step.
   const before = await checker.measureFrames({ frames: first, startIndex: 0, challenge })
   const { followed } = before
-  expect(followed).toHaveLength(1)
+  expect(followed.faces).toHaveLength(1)
   const after = await checker.measureFrames({
     frames: second,
     startIndex: 4,
@@ -220,15 +229,14 @@ test('makes the same decision whether a capture is measured at once or in serial
   const texts = [...before.measures, ...after.measures].map((each) => JSON.stringify(serialiseMeasure(each)))
   const measures = texts.map((text) => reviveMeasure(JSON.parse(text)))
   expect(measures).toEqual([...before.measures, ...after.measures])
-  for (const part of [before.measures, after.measures]) {
-    expect(part.filter(({ face }) => face?.embedding !== undefined)).toHaveLength(1)
-    expect(part.filter(({ face }) => face?.features.eyes !== undefined)).toHaveLength(2)
-    expect(part.filter(({ face }) => face?.detail !== undefined)).toHaveLength(2)
-  }
+  // All of these frames precede the first step. Draws continue in the second part where the first part ended.
+  expect(measures.filter(({ face }) => face?.embedding !== undefined)).toHaveLength(1)
+  expect(measures.filter(({ face }) => face?.features.eyes !== undefined)).toHaveLength(2)
+  expect(measures.slice(0, 6).filter(({ face }) => face?.detail !== undefined)).toHaveLength(2)
   const decided = decideLiveness({ challenge, measures, version: after.version, limits: checker.limits })
   expect(decided).toMatchObject({ verdict: 'unclear', hintCode: 'face.frame-rate', version: after.version })
   const best = decided.bestFrames.flatMap((index) => measures[index] ?? [])
-  expect(best).toHaveLength(2)
+  expect(best).toHaveLength(1)
   const documentMeasure = await checker.measurePicture({ picture: mapElsewhere })
   expect(matchMeasures(documentMeasure, best, checker.limits.embeddings).verdict).toBe('same')
   const { template } = fuseMeasures(best, checker.limits.embeddings[0])

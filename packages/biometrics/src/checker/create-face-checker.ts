@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type FaceModelSet, readFaceModels } from '../calibration/face-model-set.ts'
-import type { Challenge } from '../liveness/challenge.ts'
-import { livenessLimits } from '../liveness/liveness-limits.ts'
+import type { FoundFace } from '../engine/face-models.ts'
 import { checkPictureCount } from '../match/check-picture-count.ts'
 import { fuseMeasures } from '../match/fuse-measures.ts'
 import { matchMeasures } from '../match/match-measures.ts'
@@ -10,8 +9,9 @@ import type { Measured, PictureOrder } from '../reading/faces-worker.ts'
 import type { FrameMeasure } from '../reading/frame-measure.ts'
 import { type Versions, versions } from '../reading/versions.ts'
 import { checkFrameOrder } from './check-frame-order.ts'
+import { chooseMeasuring } from './choose-measuring.ts'
 import { decideLiveness } from './decide-liveness.ts'
-import type { FaceChecker, FollowedFaces } from './face-checker.ts'
+import type { FaceChecker } from './face-checker.ts'
 import { faceLimitsOf } from './face-limits.ts'
 
 export type FaceCheckerOptions = {
@@ -56,31 +56,32 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
     followed,
   }) => {
     checkFrameOrder(frames, { count: startIndex, atMs: afterMs })
-    const chosen = chooseMeasuring(
-      frames.map(({ atMs }) => atMs),
-      challenge,
-    )
-    const orders = frames.map(({ bytes }, index) => ({
-      ...{ bytes, turned: false, embedding: false, detail: false, passive: false },
-      ...chosen[index],
+    const times = frames.map(({ atMs }) => atMs)
+    const chosen = chooseMeasuring({ times, startIndex, challenge, drawn: followed?.drawn, randomInt })
+    const orders = chosen.orders.map((order, index) => ({
+      ...{ bytes: frames[index]?.bytes ?? new Uint8Array(), turned: false },
+      ...order,
     }))
     // Consecutive frames stay together, because each is measured at the face's position in the previous
     // one.
     const parts = splitEvenly(orders, Math.min(options.workers, Math.ceil(orders.length / longestPart)))
     const measured = (
-      await Promise.all(parts.map((part, index) => measurePart(part, index === 0 ? followed : undefined)))
+      await Promise.all(parts.map((part, index) => measurePart(part, index === 0 ? followed?.faces : [])))
     ).flat()
     return {
       measures: measured.map(({ measure }, index) => ({ ...measure, atMs: frames[index]?.atMs ?? 0 })),
       version,
-      followed: measured.at(-1)?.faces ?? [],
+      followed: { faces: measured.at(-1)?.faces ?? [], drawn: chosen.drawn },
     }
   }
   /**
    * If there is no face to follow, searches the first or the last frame for faces, at random, so that an
    * attacker cannot predict which.
    */
-  const measurePart = async (pictures: PictureOrder[], near: FollowedFaces = []): Promise<Measured[]> =>
+  const measurePart = async (
+    pictures: PictureOrder[],
+    near: readonly FoundFace[] = [],
+  ): Promise<Measured[]> =>
     near.length > 0 || randomInt(2) === 0
       ? await measure({ pictures, near })
       : (await measure({ pictures: pictures.toReversed() })).toReversed()
@@ -125,62 +126,10 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
 
 /** Batches with fewer frames are measured by a single thread. Batches from the page are smaller than this. */
 const longestPart = 12
-/**
- * One of this many frames, chosen at random, is searched for faces. In the other frames, the known face is
- * followed.
- */
-const searchEvery = 10
-/**
- * One of this many frames is embedded, chosen at random, so that a stranger's face can be detected in any
- * frame. More frames are embedded before the first step, because the best of them are compared with the
- * document.
- */
-const embeddingEvery = { neutral: 4, later: 8 }
-/** The fine detail, which reveals a screen's pixels, is measured in one of this many frames. */
-const detailEvery = 3
-/**
- * One of this many frames is passed to the passive model, chosen at random so that an attacker cannot
- * predict it.
- */
-const passiveEvery = 12
-
-/**
- * Selects which measurements each frame of a batch needs. The eyes are measured while a blink is requested,
- * and in every other frame before the first step to learn how far they are normally open.
- */
-function chooseMeasuring(times: readonly number[], challenge?: Challenge): Partial<PictureOrder>[] {
-  const { length } = times
-  const firstStep = Math.min(...(challenge?.steps ?? []).map(({ fromMs }) => fromMs))
-  const blinks = (challenge?.steps ?? []).filter(({ action }) => action === 'blink')
-  const isBlink = (atMs: number) =>
-    blinks.some(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs + livenessLimits.graceMs)
-  const isNeutral = (atMs: number) => challenge === undefined || atMs < firstStep
-  const [looked, detailed, judged] = [2, detailEvery, passiveEvery].map((every) => oneOfEvery(every, length))
-  const neutral = oneOfEvery(embeddingEvery.neutral, length)
-  return times.map((atMs, index) => ({
-    embedding: isNeutral(atMs) ? neutral.has(index) : randomInt(embeddingEvery.later) === 0,
-    detail: detailed?.has(index) === true,
-    passive: judged?.has(index) === true,
-    frame: {
-      search: randomInt(searchEvery) === 0,
-      eyes: challenge === undefined || isBlink(atMs) || (isNeutral(atMs) && looked?.has(index) === true),
-    },
-  }))
-}
-
 /** Splits a list into the given number of parts of nearly equal length. */
 function splitEvenly<Item>(items: readonly Item[], count: number): Item[][] {
   const length = Math.ceil(items.length / Math.max(1, count))
   return Array.from({ length: Math.ceil(items.length / length) }, (_, index) =>
     items.slice(index * length, (index + 1) * length),
   )
-}
-
-/** Chooses one random index from each group of the given size, including an incomplete last group. */
-function oneOfEvery(count: number, length: number): Set<number> {
-  const chosen = new Set<number>()
-  for (let start = 0; start < length; start += count) {
-    chosen.add(start + randomInt(Math.min(count, length - start)))
-  }
-  return chosen
 }

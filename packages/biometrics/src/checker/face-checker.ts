@@ -5,13 +5,18 @@ import type { FusedTemplate } from '../match/fuse-template.ts'
 import type { MatchJudgement } from '../match/match-measures.ts'
 import type { FrameMeasure, TimedMeasure } from '../reading/frame-measure.ts'
 import type { Versions } from '../reading/versions.ts'
+import type { DrawnFrames } from './choose-measuring.ts'
 import type { FaceLimits } from './face-limits.ts'
 
 /** A frame of a capture (JPEG, PNG or WebP) and its time relative to the first frame. */
 export type LiveFrame = { atMs: number; bytes: Uint8Array }
 
-/** The positions of the faces in a frame of a capture. */
-export type FollowedFaces = readonly FoundFace[]
+/** What measuring the next part of a capture requires of the parts before it. The client must not learn it. */
+export type FollowedCapture = {
+  /** The faces in the last measured frame. */
+  faces: readonly FoundFace[]
+  drawn: DrawnFrames
+}
 
 /**
  * Makes decisions about faces from pictures only and ignores results from the browser. Keeps pictures in
@@ -51,8 +56,8 @@ export type FaceChecker = {
      * The value that the previous call for the same capture returned as `followed`. If it is omitted, the
      * frames are searched for faces.
      */
-    followed?: FollowedFaces
-  }): Promise<{ measures: TimedMeasure[]; version: Versions; followed: FollowedFaces }>
+    followed?: FollowedCapture
+  }): Promise<{ measures: TimedMeasure[]; version: Versions; followed: FollowedCapture }>
   /** Measures one picture. Used to evaluate the checks and to explain decisions. */
   measurePicture(input: { picture: Uint8Array }): Promise<FrameMeasure & { version: Versions }>
   /**

@@ -4,17 +4,23 @@ import type { Raster } from '@touchstone/images'
 type Place = readonly [x: number, y: number]
 
 /**
- * Resamples a picture at given positions. Returns RGB values from 0 to 255, row by row. Outside the picture,
- * the edge pixels are repeated. `place` is a linear map from a point of the result, measured from the pixels'
+ * Resamples a picture at given positions. Returns RGB values from 0 to 255 times `scale`, row by row. Outside the
+ * picture, the edge pixels are repeated. `place` is a linear map from a point of the result, measured from the pixels'
  * upper left corners, to a point of the picture. `step` is the number of picture pixels per result pixel.
  */
 export function cutOut(
   { width, height, data }: Raster,
-  cut: { width: number; height: number; step: number; place: (column: number, row: number) => Place },
+  cut: {
+    width: number
+    height: number
+    step: number
+    scale?: number
+    place: (column: number, row: number) => Place
+  },
 ): Float32Array {
   // Averages several samples per pixel if the picture is larger than the result, to avoid aliasing.
   const samples = Math.max(1, Math.min(4, Math.round(cut.step)))
-  const share = 1 / (samples * samples)
+  const share = (cut.scale ?? 1) / (samples * samples)
   const [originX, originY] = cut.place(0, 0)
   const [rightX, rightY] = cut.place(1, 0)
   const [belowX, belowY] = cut.place(0, 1)

@@ -6,10 +6,13 @@ import { distanceInPicture, landmarks, type Point, pointAt } from './landmarks.t
 export type NetworkTensors = {
   tensor4d(data: Float32Array, shape: number[]): NetworkTensor
 }
-type NetworkTensor = { dispose(): void; shape: number[]; data(): Promise<Float32Array> }
+type NetworkTensor = { dispose(): void; data(): Promise<Float32Array> }
 
 /** A loaded network. */
-export type Network = { execute(input: NetworkTensor): NetworkTensor | NetworkTensor[] }
+export type Network = {
+  /** Calculates the named outputs, and only what they require. */
+  execute(input: NetworkTensor, outputs: string[]): NetworkTensor | NetworkTensor[]
+}
 
 export type MeshedFace = {
   points: Point[]
@@ -33,6 +36,8 @@ export type FaceMesh = {
 
 const meshSide = 192
 const meshPoints = 468
+/** The score and the points. The network's third output, finer outlines of eyes and lips, is not calculated. */
+const meshOutputs = ['Identity_1', 'Identity_2']
 /** Side of the crop relative to the longer side of the face, as in the detector's crops. */
 const cropScale = 1.35
 /**
@@ -50,7 +55,9 @@ const eyeScale = 2.3
  * the order of `landmarks.leftEye`.
  */
 const eyeOutline = [0, 11, 13, 8, 5, 3] as const
-const eyeNumbers = 76 * 3
+const eyeNumbers = 71 * 3
+/** The outline of the eye and the brow. The branch of the network that finds the iris is not calculated. */
+const eyeOutput = 'StatefulPartitionedCall/model/conv_eyes_contours_and_brows/BiasAdd'
 
 export function createFaceMesh(options: { tf: NetworkTensors; mesh: Network; eyes: Network }): FaceMesh {
   const { tf, mesh, eyes } = options
@@ -59,11 +66,10 @@ export function createFaceMesh(options: { tf: NetworkTensors; mesh: Network; eye
     async place(picture, near) {
       const crop = cropOf(near)
       const input = tf.tensor4d(cutSquare(picture, crop, meshSide), [1, meshSide, meshSide, 3])
-      const outputs = [mesh.execute(input)].flat()
+      const outputs = [mesh.execute(input, meshOutputs)].flat()
       try {
-        const find = (size: number) => outputs.find(({ shape }) => shape.at(-1) === size)?.data()
-        const [score, raw] = await Promise.all([find(1), find(meshPoints * 3)])
-        if (score === undefined || raw === undefined)
+        const [score, raw] = await Promise.all(outputs.map((output) => output.data()))
+        if (score === undefined || raw?.length !== meshPoints * 3)
           throw new Error('the mesh network has unexpected outputs')
         return { points: toPoints(raw, crop), score: score[0] ?? 0 }
       } finally {
@@ -83,10 +89,10 @@ export function createFaceMesh(options: { tf: NetworkTensors; mesh: Network; eye
         pixels.set(cutSquare(picture, crop, eyeSide, index === 1), index * eyeSide * eyeSide * 3)
       })
       const input = tf.tensor4d(pixels, [2, eyeSide, eyeSide, 3])
-      const outputs = [eyes.execute(input)].flat()
+      const outputs = [eyes.execute(input, [eyeOutput])].flat()
       try {
         const numbers = await outputs[0]?.data()
-        if (numbers === undefined) throw new Error('the eye network has no output')
+        if (numbers?.length !== 2 * eyeNumbers) throw new Error('the eye network has another output')
         return (openness(numbers, 0) + openness(numbers, eyeNumbers)) / 2
       } finally {
         for (const each of [input, ...outputs]) each.dispose()
@@ -135,18 +141,17 @@ function eyeCrop(from: Point, to: Point): Square {
 function cutSquare(picture: Raster, square: Square, pixels: number, mirrored = false): Float32Array {
   const { x, y, side, cos, sin } = square
   const step = side / pixels
-  const cut = cutOut(picture, {
+  return cutOut(picture, {
     width: pixels,
     height: pixels,
     step,
+    scale: 1 / 255,
     place(column, row) {
       const across = (mirrored ? pixels - column : column) * step - side / 2
       const down = row * step - side / 2
       return [x + across * cos - down * sin - 0.5, y + across * sin + down * cos - 0.5]
     },
   })
-  for (let index = 0; index < cut.length; index++) cut[index] = (cut[index] ?? 0) / 255
-  return cut
 }
 
 function toPoints(raw: Float32Array, { x, y, side, cos, sin }: Square): Point[] {

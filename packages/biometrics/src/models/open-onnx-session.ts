@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { InferenceSession } from 'onnxruntime-common'
+import { flushTinyWeights } from './flush-tiny-weights.ts'
 import { loadOnnxRuntime } from './load-onnx-runtime.ts'
 import type { ModelInput } from './model-description.ts'
 import { modelError } from './model-error.ts'
@@ -26,6 +27,7 @@ export async function openOnnxSession(model: ModelFile, outputs: number): Promis
       'Calibrate the new file and restart the service. If the file belongs to a package, reinstall the package.',
     )
   }
+  flushTinyWeights(bytes)
   const { InferenceSession, Tensor, name: engine, executionProvider } = await loadOnnxRuntime()
   let session: InferenceSession
   try {

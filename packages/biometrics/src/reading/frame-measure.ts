@@ -44,7 +44,7 @@ export type FrameMeasure = {
   second?: number
   /** Whether the only face found is sideways or upside down. Present only if requested. */
   turned?: boolean
-  /** SHA-256 of a capture frame's decoded pixels, used to detect repeated pictures. */
+  /** Hash of a capture frame's decoded pixels, used to detect repeated pictures. */
   digest?: string
 }
 

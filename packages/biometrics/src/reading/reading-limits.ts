@@ -17,6 +17,12 @@ export const readingLimits = {
    */
   minShareOfLargest: 0.35,
   /**
+   * If the movement and the growth of a face between two frames together exceed this share of its size, the frame is
+   * searched. If a face suddenly grows by half, the mesh follows only a part of the face, with a score of up to 1. In
+   * a capture with a turn and a blink, two of 129 frames exceed this limit.
+   */
+  maxMove: 0.05,
+  /**
    * A face that is rolled by more degrees than this is not upright. The networks were trained with upright
    * faces.
    */

@@ -15,7 +15,7 @@ export type Versions = {
 }
 
 export const versions: Omit<Versions, 'passive' | 'formerEmbeddings'> = {
-  checker: 'faces-4',
+  checker: 'faces-5',
   detector: 'blazeface, @vladmandic/human 3.3.6',
   mesh: 'facemesh and iris, @vladmandic/human 3.3.6',
   embedding: builtInEmbedding,

@@ -16,7 +16,10 @@ const measure = {
   face: { skin: [1, 2, 3], embedding: new Float32Array([0.25, -0.5]) },
 } as unknown as FrameMeasure
 
-const followed = [{ box: { x: 1, y: 2, width: 3, height: 4 }, boxScore: 1, meshScore: 1, points: [] }]
+const followed = {
+  faces: [{ box: { x: 1, y: 2, width: 3, height: 4 }, boxScore: 1, meshScore: 1, points: [] }],
+  drawn: { search: 7 },
+}
 
 let database: Database
 let queue: WorkQueue

@@ -1,6 +1,6 @@
 import {
   type Challenge,
-  type FollowedFaces,
+  type FollowedCapture,
   type LiveFrame,
   reviveMeasure,
   type SerialMeasure,
@@ -16,7 +16,7 @@ import type { Checkers, FaceMeasurer } from '@touchstone/verification'
 type DocumentChecker = Awaited<ReturnType<Checkers['documents']>>
 type FramesInput = Parameters<FaceMeasurer['measureFrames']>[0]
 
-type Measured = { measures: SerialMeasure[]; version: Versions; followed?: FollowedFaces }
+type Measured = { measures: SerialMeasure[]; version: Versions; followed?: FollowedCapture }
 
 export const lanes = { faces: 'faces', documents: 'documents' } as const
 
@@ -26,7 +26,7 @@ export function remoteFaces(client: WorkClient): FaceMeasurer {
   return {
     async measureFrames({ frames, ...rest }) {
       const input = { frames: [...frames], ...rest }
-      const { measures, version, followed = [] } = await run('frames', input)
+      const { measures, version, followed = { faces: [], drawn: {} } } = await run('frames', input)
       if (measures.length !== frames.length) throw new Error('a worker returned another number of frames')
       // Use the times that the server has checked, not the times that the worker returned.
       return {

@@ -139,11 +139,12 @@ test('ignores seats without a capture when estimating durations', () => {
 test('remembers where the faces are in the pictures until the person leaves the seat', () => {
   const { queue, place } = open(1)
   const faces = [{ box: { x: 1, y: 2, width: 3, height: 4 }, boxScore: 1, meshScore: 1, points: [] }]
-  queue.follow(1, faces)
+  const followed = { faces, drawn: { search: 7 } }
+  queue.follow(1, followed)
   expect(queue.followed(1)).toBeUndefined()
   place(1)
-  queue.follow(1, faces)
-  expect(queue.followed(1)).toEqual(faces)
+  queue.follow(1, followed)
+  expect(queue.followed(1)).toEqual(followed)
   queue.leave(1)
   place(1)
   expect(queue.followed(1)).toBeUndefined()

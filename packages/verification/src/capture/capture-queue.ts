@@ -1,4 +1,4 @@
-import type { FollowedFaces } from '@touchstone/biometrics'
+import type { FollowedCapture } from '@touchstone/biometrics'
 import type { Clock } from '@touchstone/common'
 import type { CaptureQueue } from '../ports.ts'
 
@@ -13,7 +13,7 @@ const goneMs = 15_000
  */
 const firstTurn = { ms: 30_000, weight: 0.2 }
 
-type Seat = { since: number; until: number; hasPictures: boolean; faces?: FollowedFaces }
+type Seat = { since: number; until: number; hasPictures: boolean; followed?: FollowedCapture }
 type Waiting = { merchant: string; seenAt: number }
 
 export function createCaptureQueue(options: { clock: Clock; seats: () => number }): CaptureQueue {
@@ -99,11 +99,11 @@ export function createCaptureQueue(options: { clock: Clock; seats: () => number 
       measuring.set(captureId, run)
       return run
     },
-    follow(journeyId, faces) {
+    follow(journeyId, followed) {
       const seat = seated.get(journeyId)
-      if (seat) seat.faces = faces
+      if (seat) seat.followed = followed
     },
-    followed: (journeyId) => seated.get(journeyId)?.faces,
+    followed: (journeyId) => seated.get(journeyId)?.followed,
     async measured(captureId) {
       await measuring.get(captureId)
     },

@@ -211,7 +211,7 @@ export async function judgeFace(
   }
   let verdict: ReturnType<typeof decideUniqueness> | undefined
   let isOther = false
-  await gallery.enrol({ person, ...face, ...keys }, ({ candidates, size, own: latest }) => {
+  await gallery.enrol({ person, ...face, ...keys, models }, ({ candidates, size, own: latest }) => {
     // Another person has been accepted with the same login since the comparison.
     isOther = latest !== undefined && !isOwn(latest)
     if (isOther) return false

@@ -88,7 +88,7 @@ test("uses the operator's models and records their error rates in the journal", 
     check_name: 'liveness',
     passed: true,
     checker: expect.stringMatching(
-      `^faces-4, passive ${name}, attacks passed at most 4\\.7 %, live refused at most 6\\.2 %$`,
+      `^faces-5, passive ${name}, attacks passed at most 4\\.7 %, live refused at most 6\\.2 %$`,
     ),
   })
   expect(rows).toContainEqual({
