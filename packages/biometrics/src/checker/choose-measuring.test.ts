@@ -19,7 +19,7 @@ const times = Array.from({ length: 128 }, (_, index) => index * frameMs)
 function choose(seed: number, partLength: number, of: Challenge | undefined = challenge) {
   const random = createSeededRandom(`capture ${seed}`)
   const randomInt = (below: number) => randomInteger(random, below)
-  const orders = []
+  const orders: ReturnType<typeof chooseMeasuring>['orders'] = []
   let drawn: DrawnFrames | undefined
   for (let startIndex = 0; startIndex < times.length; startIndex += partLength) {
     const part = times.slice(startIndex, startIndex + partLength)

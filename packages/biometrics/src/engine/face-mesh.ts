@@ -92,7 +92,7 @@ export function createFaceMesh(options: { tf: NetworkTensors; mesh: Network; eye
       const outputs = [eyes.execute(input, [eyeOutput])].flat()
       try {
         const numbers = await outputs[0]?.data()
-        if (numbers?.length !== 2 * eyeNumbers) throw new Error('the eye network has another output')
+        if (numbers?.length !== 2 * eyeNumbers) throw new Error('the eye network has an unexpected output')
         return (openness(numbers, 0) + openness(numbers, eyeNumbers)) / 2
       } finally {
         for (const each of [input, ...outputs]) each.dispose()
