@@ -34,9 +34,13 @@ export async function signInByMail(
   await page.goto(`${server.url}/dashboard`)
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).press('Enter')
-  await page.getByLabel('Six-digit code').fill(await smtp.code(email, mails + 1))
+  await page.getByLabel('Code from the e-mail').fill(await smtp.code(email, mails + 1))
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const invitation = page.getByRole('button', { name: 'Accept' })
+  await pages.or(invitation).waitFor()
+  if (await invitation.isVisible()) await invitation.click()
+  await pages.waitFor()
 }
 
 /** Signs in as the demo's owner through the link on the start page. */

@@ -141,7 +141,10 @@ function openBrowser(url: string, smtp: TestSmtp, network: string): DashboardBro
       const mails = smtp.mails.filter(({ to }) => to.includes(email)).length
       expect(await browser.post('/sign-in/code', { email })).toMatchObject({ http: 200 })
       const entered = await browser.post('/sign-in', { code: await smtp.code(email, mails + 1) })
-      csrf = String((await browser.get('/session')).body.csrfToken)
+      const { body } = await browser.get('/session')
+      csrf = String(body.csrfToken)
+      for (const { id } of (body.invitations ?? []) as { id: number }[])
+        expect(await browser.post('/invitations', { id, accept: true })).toMatchObject({ http: 200 })
       return entered
     },
   }

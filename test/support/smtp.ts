@@ -69,6 +69,6 @@ function read(
     source,
     subject: /^Subject: (.*)$/m.exec(source)?.[1] ?? '',
     // Matches the code, which is on a line of its own in the plain text.
-    code: /^([0-9]{6})\r?$/m.exec(source)?.[1],
+    code: /^([0-9]{6}|[0-9A-Z]{4}(?:-[0-9A-Z]{4}){2})\r?$/m.exec(source)?.[1],
   }
 }

@@ -5,6 +5,8 @@ import type { ApiError } from './api/api-error.ts'
 import type { Api } from './api/create-api.ts'
 import { App } from './app.tsx'
 import { remember, remembered } from './boot/remembered.ts'
+import { EnrolPage, enrolmentToken } from './pages/sign-in/enrol-page.tsx'
+import { InvitationsPage } from './pages/sign-in/invitations-page.tsx'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { Failed, Loading } from './parts/states.tsx'
 import { type Session, SessionContext } from './session/session.ts'
@@ -52,6 +54,7 @@ export function Root({ api, first }: { api: Api; first: { locale: Locale; texts:
  */
 function SignedIn({ api }: { api: Api }) {
   const client = useQueryClient()
+  const [token, setToken] = useState(enrolmentToken)
   const session = useQuery<MemberSession>({
     queryKey: ['session'],
     queryFn: ({ signal }) => api.get<MemberSession>('/session', signal),
@@ -59,6 +62,13 @@ function SignedIn({ api }: { api: Api }) {
     refetchInterval: 60_000,
   })
   const error = session.error as ApiError | null
+  if (token !== undefined) {
+    const enrolled = () => {
+      setToken(undefined)
+      void client.resetQueries()
+    }
+    return <EnrolPage api={api} token={token} enrolled={enrolled} />
+  }
   if (session.data !== undefined && error?.http !== 401)
     return <Chosen api={api} session={session.data} signedOut={() => client.resetQueries()} />
   if (error === null) return <Starting />
@@ -93,6 +103,7 @@ function Chosen({ api, session, signedOut }: { api: Api; session: MemberSession;
   })
   const [chosen, setChosen] = useState(remembered('merchant'))
   api.useToken(session.csrfToken)
+  const client = useQueryClient()
   const value = useMemo(() => {
     const operator = session.memberships.find(({ merchant }) => merchant === null)
     const own = session.memberships.flatMap(({ merchant, ...rest }) =>
@@ -124,9 +135,14 @@ function Chosen({ api, session, signedOut }: { api: Api; session: MemberSession;
         await api.post('/sign-out')
         signedOut()
       },
+      signedOut,
     }
     return made
   }, [api, session, all.data, chosen, signedOut])
+  if (session.invitations.length > 0) {
+    const answered = () => void client.resetQueries()
+    return <InvitationsPage api={api} invitations={session.invitations} answered={answered} />
+  }
   if (value.merchant.mchNo === '' && isOperator && all.data === undefined)
     return all.isError ? <LoadFailure of={all} /> : <Starting />
   return (

@@ -1,4 +1,4 @@
-import { type TokenService, tidyMembers } from '@touchstone/kyc'
+import { auditGuesses, type TokenService, tidyMembers } from '@touchstone/kyc'
 import { tidyAlerts } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
@@ -23,6 +23,7 @@ const tidyStore = 'tidy-store'
 const tidyAlertsJob = 'tidy-alerts'
 const screenAgainJob = 'screen-again'
 const tidySessionsJob = 'tidy-sessions'
+const auditGuessesJob = 'audit-guesses'
 const expirePeopleJob = 'expire-people'
 const expirePicturesJob = 'expire-pictures'
 
@@ -72,6 +73,10 @@ export async function startJobs(
     await tidyMembers(verification.kyc)
   })
   await jobs.schedule(tidySessionsJob, '27 * * * *')
+  await jobs.work(auditGuessesJob, async () => {
+    await auditGuesses(verification.kyc)
+  })
+  await jobs.schedule(auditGuessesJob, '* * * * *')
   await jobs.work(expirePicturesJob, async () => {
     await expirePictures(verification)
   })

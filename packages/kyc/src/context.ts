@@ -14,6 +14,11 @@ export type KycContext = {
    * be rejected.
    */
   readonly refusesDemo?: boolean
+  /**
+   * Whether the operator's members must sign in with a passkey. A mailed code would give access to all
+   * merchants to anyone who can read one mailbox.
+   */
+  readonly operatorsNeedPasskeys?: boolean
   /** Maximum number of users in a bucket of the users list. Tests set a small number. */
   readonly bucketCapacity?: number
 }

@@ -31,6 +31,9 @@ export type KycTables = {
     merchant_id: number | null
     role: 'owner' | 'developer' | 'compliance' | 'viewer' | 'operator'
     created_at: Date
+    accepted_at: Date | null
+    invited_by: number | null
+    reviews_from: Date | null
     removed_at: Generated<Date | null>
   }
   member_code: {
@@ -55,6 +58,8 @@ export type KycTables = {
     network: string
     browser: string
     by_passkey: Generated<boolean>
+    passkey_id: number | null
+    used_for: Generated<number[]>
   }
   member_passkey: {
     id: Generated<number>
@@ -66,6 +71,16 @@ export type KycTables = {
     created_at: Date
     last_used_at: Generated<Date | null>
   }
+  code_guess: {
+    address_hash: Uint8Array
+    failures: number
+    window_began: Date
+    pauses: number
+    paused_until: Date | null
+    network: string | null
+    unlogged: number
+  }
+  member_enrolment: { token_hash: Uint8Array; member_id: number; expires_at: Date }
   member_challenge: { challenge_hash: Uint8Array; bound_hash: Uint8Array; expires_at: Date }
   audit_log: {
     id: Generated<number>

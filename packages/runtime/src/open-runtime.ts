@@ -146,7 +146,10 @@ export async function openRuntime(options: {
     options.onProgress?.('opening the database')
     database = await openDatabase(settings, logger)
     ledger = options.withoutLedger ? absentLedger() : await openLedgerStore(settings, logger, database)
-    const kyc: KycContext = { database, clock, random, vault, refusesDemo: !settings.demo }
+    const kyc: KycContext = {
+      ...{ database, clock, random, vault },
+      ...{ refusesDemo: !settings.demo, operatorsNeedPasskeys: settings.production },
+    }
     const loopbackReceivers = !settings.production
     const kyt: WatchContext = { database, ledger, clock, random, vault, loopbackReceivers, ...risk }
     if (!options.skipMigrations) {

@@ -53,6 +53,7 @@ export type VerificationTables = KycTables & {
     address_sealed: Uint8Array
     ip_hash: Uint8Array
     code_hash: Uint8Array
+    is_long: boolean
     tries: Generated<number>
     mail_state: 'sending' | 'sent' | 'failed'
     created_at: Date

@@ -101,6 +101,7 @@ export function fixtureViews(now: number): Record<string, FrameView> {
     sentTo: 'a…z@example.com',
     resendAt: now + minute / 2,
     expiresAt: now + 10 * minute,
+    codeLength: 6,
     triesLeft: 5,
     mailbox: true,
   })

@@ -17,7 +17,7 @@ export const member: Noun = {
   commands: [
     {
       name: 'add',
-      description: 'add a member to a merchant or the operator, or change their role',
+      description: 'invite a member to a merchant or the operator, or change their role',
       arguments: [whose, argument('<e-mail>', 'address to which sign-in codes are sent')],
       options: [option('--role <role>', 'role at a merchant: owner, developer, compliance or viewer')],
       run: operatorCommand(
@@ -32,6 +32,10 @@ export const member: Noun = {
             ['Member', added.memberNo],
             ['E-mail', added.email],
             ['Role', added.role],
+            ['State', added.accepted ? 'member' : 'invited'],
+            ...(added.enrolment === null
+              ? []
+              : [['Passkey link (15 minutes, once)', added.enrolment] as [string, string]]),
           ]),
       ),
     },
@@ -41,8 +45,10 @@ export const member: Noun = {
       arguments: [whose],
       run: operatorCommand('member list', membersOf, (members) =>
         table(
-          ['Member', 'E-mail', 'Role', 'Since'],
-          members.map(({ memberNo, email, role, since }) => [memberNo, email, role, since]),
+          ['Member', 'E-mail', 'Role', 'State', 'Since'],
+          members.map(({ memberNo, email, role, accepted, since }) => [
+            ...[memberNo, email, role, accepted ? 'member' : 'invited', since],
+          ]),
         ),
       ),
     },

@@ -18,6 +18,8 @@ export type Session = {
   allows(permission: string): boolean
   choose(mchNo: string): void
   signOut(): Promise<void>
+  /** Shows the sign-in page after all sessions have ended. */
+  signedOut(): void
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined)

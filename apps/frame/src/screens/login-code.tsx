@@ -8,11 +8,10 @@ import { useCountdown } from '../parts/use-countdown.ts'
 import { useFrame } from '../state/use-frame.ts'
 import type { StepOf } from './step-of.ts'
 
-const digits = 6
-
 export function LoginCodeScreen({ step }: { step: StepOf<'login-code'> }) {
   const { frame, texts, refusal } = useFrame()
   const { loginCode } = texts
+  const { codeLength } = step
   const [code, setCode] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const resendIn = useCountdown(step.resendAt)
@@ -26,13 +25,14 @@ export function LoginCodeScreen({ step }: { step: StepOf<'login-code'> }) {
   }, [wrong])
 
   const check = (whole = code) => {
-    if (whole.length === digits) void frame.act('code', '/login/code', { code: whole })
+    if (whole.length === codeLength) void frame.act('code', '/login/code', { code: whole })
     else input.current?.focus()
   }
   const take = (value: string) => {
-    const typed = value.replace(/\D/g, '').slice(0, digits)
+    const others = codeLength === 6 ? /\D/g : /[^0-9A-Z]/g
+    const typed = value.toUpperCase().replace(others, '').slice(0, codeLength)
     setCode(typed)
-    if (typed.length === digits && typed !== code) check(typed)
+    if (typed.length === codeLength && typed !== code) check(typed)
   }
   return (
     <Screen
@@ -53,13 +53,12 @@ export function LoginCodeScreen({ step }: { step: StepOf<'login-code'> }) {
       }
     >
       <Field
-        label={loginCode.label}
+        label={loginCode.label(codeLength)}
         data-begins-here
         className="input-code"
         inputRef={input}
-        inputMode="numeric"
+        inputMode={codeLength === 6 ? 'numeric' : 'text'}
         autoComplete="one-time-code"
-        pattern="[0-9]*"
         value={code}
         hint={`${validFor > 0 ? loginCode.validFor(clockTime(validFor)) : loginCode.expired} ${loginCode.triesLeft(step.triesLeft)}`}
         onValue={take}

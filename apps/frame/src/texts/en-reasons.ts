@@ -80,6 +80,8 @@ export const enReasons = {
   'holder.weak-passphrase': 'Use at least 10 characters. Several words work best.',
   'login.code-wrong': 'These digits are not correct. Check the most recent e-mail.',
   'login.code-expired': 'This code has expired. Request a new one.',
+  'login.paused':
+    'Too many wrong codes were entered for this address. Request a new code: it has 12 characters and works at once.',
   'login.too-many': 'You tried too many times. Wait a few minutes, then request a new code.',
   'login.signature-wrong':
     'The signature does not belong to this account. Choose the account in your wallet and try again.',

@@ -55,7 +55,7 @@ export const en = {
   loginCode: {
     title: 'Enter the code from your e-mail',
     why: (sentTo: string) => `We sent 6 digits to ${sentTo}.`,
-    label: '6-digit code',
+    label: (length: number) => (length === 6 ? '6-digit code' : `Code with ${length} characters`),
     check: 'Continue',
     resend: 'Send a new code',
     resendIn: (time: string) => `You can request a new code in ${time}`,

@@ -68,6 +68,7 @@ export const zhHkReasons: Texts['reasons'] = {
   'holder.weak-passphrase': '最少 10 個字元，最好是幾個詞語。',
   'login.code-wrong': '數字不正確，請查看最新的電郵。',
   'login.code-expired': '這個驗證碼已過期，請索取新的驗證碼。',
+  'login.paused': '這個地址輸入錯誤驗證碼的次數太多。請索取新的驗證碼，它有 12 個字符，可立即使用。',
   'login.too-many': '次數太多，等數分鐘後再索取新的驗證碼。',
   'login.signature-wrong': '簽署不屬於這個帳戶，在錢包中選擇該帳戶再試一次。',
   'work.busy': '現時有很多人正在核實，稍後再試。',

@@ -54,7 +54,7 @@ export const zhHk: Texts = {
   loginCode: {
     title: '輸入電郵中的驗證碼',
     why: (sentTo) => `我們已把 6 位數字寄到 ${sentTo}。`,
-    label: '6 位數字驗證碼',
+    label: (length) => (length === 6 ? '6 位數字驗證碼' : `${length} 個字符的驗證碼`),
     check: '繼續',
     resend: '重新寄出驗證碼',
     resendIn: (time) => `${time} 後可索取新的驗證碼`,

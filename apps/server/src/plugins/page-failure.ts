@@ -7,13 +7,13 @@ export type PageFailure = { http: number; body: FrameError; retryAfterSeconds?: 
 
 const statusOf: readonly (readonly [code: RegExp, http: number])[] = [
   [/^(session|token)\./, 401],
-  [/^(domain\.|member\.(not-allowed|needs-key|needs-passkey)$|page\.forged$)/, 403],
+  [/^(domain\.|member\.(not-allowed|needs-key|needs-passkey|new)$|page\.forged$)/, 403],
   [/^(member\.not-found|person\.unknown)$/, 404],
   [/^program\.unknown$/, 404],
   [/^program\./, 403],
   [/^parameter\./, 400],
   [/^step\.other$/, 409],
-  [/^(login\.(too-many|too-soon)|sign-in\.too-many)$/, 429],
+  [/^(login\.(too-many|too-soon|paused)|sign-in\.(too-many|paused))$/, 429],
   [/^(work\.busy|login\.(mail-failed|node-unavailable))$/, 503],
   [/^upload\.too-large$/, 413],
   [/^upload\.replaced$/, 409],

@@ -25,6 +25,8 @@ export const EndMemberSession = Type.Object({ id: Type.Integer({ minimum: 1 }) }
 export const AddMember = Type.Object({ email: Email, role: Type.String({ minLength: 1, maxLength: 32 }) })
 /** Request to remove a member from the merchant. */
 export const RemoveMember = Type.Object({ memberNo: MemberNo })
+/** Request to accept or decline an invitation of the signed-in member. */
+export const AnswerInvitation = Type.Object({ id: Type.Integer({ minimum: 1 }), accept: Type.Boolean() })
 /** Query parameters of the audit log. `before` is the id of the last entry on the previous page. */
 export const AuditQuery = Type.Object({ before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })) })
 
@@ -37,6 +39,14 @@ export const MemberSession = Type.Object({
   csrfToken: Type.String(),
   /** Whether address risk is enabled. */
   addressRisk: Type.Boolean(),
+  /** Invitations that the member has neither accepted nor declined. Null as in `memberships`. */
+  invitations: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      merchant: nullable(Type.Object({ mchNo: Type.String(), name: Type.String() })),
+      role: oneOf(memberRoles),
+    }),
+  ),
   memberships: Type.Array(
     Type.Object({
       /** Merchants and roles of the member. Null for an operator, who has access to all merchants. */
@@ -67,7 +77,16 @@ export type MemberSessions = Static<typeof MemberSessions>
 /** Members of a merchant. */
 export const Members = Type.Object({
   members: Type.Array(
-    Type.Object({ memberNo: MemberNo, email: Type.String(), role: oneOf(memberRoles), since: Time }),
+    Type.Object({
+      memberNo: MemberNo,
+      email: Type.String(),
+      role: oneOf(memberRoles),
+      since: Time,
+      /** False for an invitation that has not been accepted. */
+      accepted: Type.Boolean(),
+      /** The time until which the member cannot decide reviews. Null if the member can. */
+      reviewsFrom: nullable(Time),
+    }),
   ),
 })
 export type Members = Static<typeof Members>
@@ -96,6 +115,11 @@ const response = Type.Object({ id: Type.String({ maxLength: 2000 }) }, { additio
 export const SignInByPasskey = Type.Object({ response })
 /** Request to register a passkey for the signed-in member. */
 export const AddPasskey = Type.Object({ name: Type.String({ maxLength: 200 }), response })
+const EnrolmentToken = Type.String({ pattern: '^[\\w-]{43}$' })
+/** Request for the options of a passkey that is created with an enrolment link. */
+export const BeginEnrolment = Type.Object({ token: EnrolmentToken })
+/** Request to create a passkey with an enrolment link and to sign in. */
+export const Enrol = Type.Object({ token: EnrolmentToken, name: Type.String({ maxLength: 200 }), response })
 /** Request to remove a passkey of the signed-in member. */
 export const RemovePasskey = Type.Object({ id: Type.Integer({ minimum: 1 }) })
 /** Passkeys of the signed-in member. */

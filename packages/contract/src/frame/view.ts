@@ -143,6 +143,7 @@ export type FrameStep =
       sentTo: string
       resendAt: number
       expiresAt: number
+      codeLength: 6 | 12
       triesLeft: number
       /** Whether the code is in the start page's built-in mailbox because no e-mail was sent. */
       mailbox: boolean

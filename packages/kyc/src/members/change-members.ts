@@ -2,29 +2,44 @@ import { randomDigits } from '@touchstone/common'
 import { type ChangedBy, insertAudit } from '../audit/audit-store.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
-import { selectMerchantByNo } from '../merchants/merchant-store.ts'
+import { type Merchant, selectMerchantByNo } from '../merchants/merchant-store.ts'
 import { checkedEmail, emailHashOf, openEmail, sealEmail } from './member-email.ts'
-import { endSessionsOf } from './member-session-store.ts'
+import { invitationMs } from './member-rights.ts'
+import { endMemberSessions } from './member-session-store.ts'
 import {
   insertMembership,
   lockMemberships,
   type MembershipRow,
   removeMembership,
+  selectInvitations,
   selectMemberships,
+  updateReviewsFrom,
   updateRole,
   upsertMember,
 } from './member-store.ts'
 import { deletePasskeysOf } from './passkey-store.ts'
-import { checkedRole, type Role } from './roles.ts'
+import { allows, checkedRole, type Role } from './roles.ts'
 
 /** The merchant whose members are selected. If `mchNo` is omitted, selects the operator's members. */
 export type Whose = { mchNo?: string | undefined }
 
-export type MemberView = { memberNo: string; email: string; role: Role; since: Date }
+export type MemberView = {
+  memberNo: string
+  email: string
+  role: Role
+  since: Date
+  /** False for an invitation that has not been accepted. */
+  accepted: boolean
+  /** The time until which the member cannot decide reviews, if it is in the future. */
+  reviewsFrom: Date | null
+}
+
+/** How long a new member cannot decide reviews unless another owner or the operator approves the member. */
+export const newMemberMs = 72 * 3_600_000
 
 /**
- * Adds a member or changes a member's role. Sends no mail: the member signs in with a code sent to their
- * address.
+ * Invites a member or changes a member's role. The membership begins when the invited person signs in and
+ * accepts it. Sends no mail: the person signs in with a code sent to their address.
  */
 export async function addMember(
   context: KycContext,
@@ -33,7 +48,7 @@ export async function addMember(
 ): Promise<MemberView> {
   const email = checkedEmail(input.email)
   const { vault, random, clock } = context
-  return await change(context, input, async (db, merchantId, present) => {
+  return await change(context, input, async (db, { merchantId, demo, present }) => {
     const role: Role = merchantId === null ? 'operator' : checkedRole(input.role ?? '')
     if (merchantId === null && input.role !== undefined && input.role !== 'operator')
       throw new InputError(
@@ -41,81 +56,137 @@ export async function addMember(
         'must be operator for members of the operator: name a merchant for any other role',
       )
     const at = new Date(clock.now())
+    const invitedBy = by.memberId
+    const trusted = demo || present.length === 0 || (await isOperator(db, by))
+    const waits = !trusted && allows(role, 'reviews.decide', true)
+    const waitsUntil = waits ? new Date(at.getTime() + newMemberMs) : null
     const memberNo = `U${randomDigits(random, 15)}`
     const emailSealed = sealEmail(vault, memberNo, email)
     const member = await upsertMember(db, { memberNo, emailHash: emailHashOf(vault, email), emailSealed, at })
     const known = present.find(({ memberId }) => memberId === member.id)
     if (known?.role === 'owner' && role !== 'owner') requireOtherOwner(present, known)
-    if (known) await updateRole(db, known.id, role)
-    else await insertMembership(db, { memberId: member.id, merchantId, role, at })
-    const action = known ? 'member.role-changed' : 'member.added'
+    // A member who could already decide reviews does not wait again.
+    const couldReview = known !== undefined && allows(known.role, 'reviews.decide', true)
+    const reviewsFrom = couldReview ? known.reviewsFrom : waitsUntil
+    // The server only adds the owner of the demo, who is nobody in particular.
+    const acceptedAt = by.actor === 'server' ? at : null
+    if (known) await updateRole(db, known.id, { role, invitedBy, reviewsFrom })
+    else
+      await insertMembership(db, {
+        ...{ memberId: member.id, merchantId, role, at, acceptedAt, invitedBy, reviewsFrom },
+      })
+    const action = known ? 'member.role-changed' : 'member.invited'
     const detail = { role, ...(known && { before: known.role }) }
     await insertAudit(db, { ...by, merchantId, action, target: member.memberNo, detail, at })
-    return { memberNo: member.memberNo, email, role, since: known?.createdAt ?? at }
+    const accepted = known !== undefined || acceptedAt !== null
+    const since = known?.createdAt ?? at
+    return { memberNo: member.memberNo, email, role, since, accepted, reviewsFrom }
   })
 }
 
-/** Ends a membership and all sessions that depend on this membership. */
+/** Lets a new member decide reviews at once. Neither the member nor the one who invited them can do this. */
+export async function approveMember(
+  context: KycContext,
+  input: Whose & { memberNo: string },
+  by: ChangedBy,
+): Promise<void> {
+  await change(context, input, async (db, { merchantId, present }) => {
+    const known = present.find(({ memberNo }) => memberNo === input.memberNo)
+    if (!known) throw new InputError('member', 'is not known')
+    const isSelf = by.memberId === known.memberId
+    if (!(await isOperator(db, by)) && (isSelf || by.memberId === known.invitedBy))
+      throw new InputError('member', 'must be approved by an owner other than the one who invited them')
+    await updateReviewsFrom(db, known.id, null)
+    const at = new Date(context.clock.now())
+    const entry = { merchantId, action: 'member.approved', target: known.memberNo, detail: {}, at }
+    await insertAudit(db, { ...by, ...entry })
+  })
+}
+
+/** Returns whether a change was made by the operator: on the command line or as a member of the operator. */
+async function isOperator(db: KycDb, { actor, memberId }: ChangedBy): Promise<boolean> {
+  if (actor !== 'member' || memberId === null) return true
+  return (await selectMemberships(db, { memberId })).some(({ role }) => role === 'operator')
+}
+
+/** Ends a membership and all sessions that depend on it, or withdraws an invitation. */
 export async function removeMember(
   context: KycContext,
   input: Whose & { memberNo: string },
   by: ChangedBy,
 ): Promise<void> {
-  await change(context, input, async (db, merchantId, present) => {
-    const known = present.find(({ memberNo }) => memberNo === input.memberNo)
+  await change(context, input, async (db, { merchantId, present, invited }) => {
+    const known = [...present, ...invited].find(({ memberNo }) => memberNo === input.memberNo)
     if (!known) throw new InputError('member', 'is not known')
-    if (known.role === 'owner') requireOtherOwner(present, known)
+    const isMember = known.acceptedAt !== null
+    if (isMember && known.role === 'owner') requireOtherOwner(present, known)
+    const { memberId } = known
     const at = new Date(context.clock.now())
     await removeMembership(db, known.id, at)
-    if ((await selectMemberships(db, { memberId: known.memberId })).length === 0) {
-      await endSessionsOf(db, known.memberId, at)
+    if (isMember && (await selectMemberships(db, { memberId })).length === 0) {
+      await endMemberSessions(db, { memberId, at })
       // A member who is removed and added again starts without passkeys. This is how a member who has lost
       // all passkeys regains access.
-      await deletePasskeysOf(db, known.memberId)
+      await deletePasskeysOf(db, memberId)
     }
+    const action = isMember ? 'member.removed' : 'member.uninvited'
     const detail = { role: known.role }
-    await insertAudit(db, {
-      ...by,
-      merchantId,
-      action: 'member.removed',
-      target: known.memberNo,
-      detail,
-      at,
-    })
+    await insertAudit(db, { ...by, merchantId, action, target: known.memberNo, detail, at })
   })
 }
 
+/** Returns the members of a merchant or of the operator, and the open invitations. */
 export async function listMembers(context: KycContext, whose: Whose): Promise<MemberView[]> {
   const db = tablesOf(context)
-  const merchantId = await merchantOf(db, whose)
-  const rows = await selectMemberships(db, { merchantId })
+  const merchantId = (await merchantOf(db, whose))?.id ?? null
+  const now = context.clock.now()
+  const rows = [
+    ...(await selectMemberships(db, { merchantId })),
+    ...(await selectInvitations(db, { merchantId }, new Date(now - invitationMs))),
+  ]
   return rows.map((row) => ({
     memberNo: row.memberNo,
     email: openEmail(context.vault, row),
     role: row.role,
     since: row.createdAt,
+    accepted: row.acceptedAt !== null,
+    reviewsFrom:
+      row.acceptedAt && row.reviewsFrom && row.reviewsFrom.getTime() > now ? row.reviewsFrom : null,
   }))
+}
+
+type Changing = {
+  merchantId: number | null
+  demo: boolean
+  present: MembershipRow[]
+  invited: MembershipRow[]
 }
 
 async function change<Result>(
   context: KycContext,
   whose: Whose,
-  work: (db: KycDb, merchantId: number | null, present: MembershipRow[]) => Promise<Result>,
+  work: (db: KycDb, changing: Changing) => Promise<Result>,
 ): Promise<Result> {
   return await tablesOf(context)
     .transaction()
     .execute(async (db) => {
-      const merchantId = await merchantOf(db, whose)
+      const merchant = await merchantOf(db, whose)
+      const merchantId = merchant?.id ?? null
       await lockMemberships(db, merchantId)
-      return await work(db, merchantId, await selectMemberships(db, { merchantId }))
+      const sentAfter = new Date(context.clock.now() - invitationMs)
+      return await work(db, {
+        ...{ merchantId, demo: merchant?.demo ?? false },
+        present: await selectMemberships(db, { merchantId }),
+        invited: await selectInvitations(db, { merchantId }, sentAfter),
+      })
     })
 }
 
-async function merchantOf(db: KycDb, { mchNo }: Whose): Promise<number | null> {
+async function merchantOf(db: KycDb, { mchNo }: Whose): Promise<Merchant | null> {
   if (mchNo === undefined) return null
   const merchant = await selectMerchantByNo(db, mchNo)
   if (!merchant) throw new InputError('merchant', 'is not known')
-  return merchant.id
+  return merchant
 }
 
 /** Keep at least one owner, because otherwise nobody could add members for the merchant. */

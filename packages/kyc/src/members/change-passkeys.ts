@@ -1,12 +1,25 @@
+import { randomBytes } from 'node:crypto'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import { networkOf, UserError } from '@touchstone/common'
 import type { Passkeys } from '@touchstone/contract'
 import { type ChangedBy, insertAudit } from '../audit/audit-store.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { openEmail } from './member-email.ts'
+import { rightsOf } from './member-rights.ts'
 import type { SignedIn } from './member-session.ts'
+import { endMemberSessions } from './member-session-store.ts'
+import { acceptMembership, type MemberRow, selectMemberById, selectMemberByNo } from './member-store.ts'
 import { isChallenge, newChallenge, passkeyRefused, type RelyingParty } from './passkey-challenges.ts'
-import { deletePasskey, insertPasskey, selectPasskeysOf } from './passkey-store.ts'
+import {
+  deletePasskey,
+  insertEnrolment,
+  insertPasskey,
+  selectEnrolment,
+  selectPasskeysOf,
+  takeEnrolment,
+} from './passkey-store.ts'
+import { beginSession, newSessionToken } from './sign-in.ts'
 
 const mostPasskeys = 20
 
@@ -21,19 +34,147 @@ export async function beginPasskey(
 ): Promise<object> {
   const present = await selectPasskeysOf(tablesOf(context), signedIn.memberId)
   requireStrongEnough(signedIn, present)
-  const [membership] = signedIn.memberships
-  if (!membership) throw passkeyRefused()
+  const member = await selectMemberById(tablesOf(context), signedIn.memberId)
+  if (!member) throw passkeyRefused()
+  return await creationOptions(context, { member, party, bound: boundTo(signedIn) })
+}
+
+/** How long an enrolment link is valid. It works once. */
+const enrolmentMs = 15 * 60_000
+
+/**
+ * Creates the secret part of a link with which an operator member joins and creates a passkey. The link is
+ * the only way to get an operator's first passkey where operators must not sign in with mailed codes.
+ */
+export async function createEnrolment(
+  context: KycContext,
+  { memberNo }: { memberNo: string },
+  by: ChangedBy,
+): Promise<string> {
+  const db = tablesOf(context)
+  const member = await selectMemberByNo(db, memberNo)
+  if (!member) throw new InputError('member', 'is not known')
+  const token = randomBytes(32).toString('base64url')
+  const at = new Date(context.clock.now())
+  const expiresAt = new Date(at.getTime() + enrolmentMs)
+  await insertEnrolment(db, { tokenHash: enrolmentHash(context, token), memberId: member.id, expiresAt })
+  const entry = { merchantId: null, action: 'passkey.link-created', target: memberNo, detail: {}, at }
+  await insertAudit(db, { ...by, ...entry })
+  return token
+}
+
+function enrolmentHash({ vault }: KycContext, token: string): Buffer {
+  return vault.fingerprint('member-enrolment', token)
+}
+
+function enrolmentOver(): UserError {
+  return new UserError({
+    code: 'passkey.link-over',
+    message: 'This link has expired or was used.',
+    remedy: 'Create a new link with: touchstone member add operator <e-mail>',
+  })
+}
+
+/** Returns the options with which the browser creates the passkey of an enrolment link. */
+export async function beginEnrolment(
+  context: KycContext,
+  { token, flow, party }: { token: string; flow: string; party: RelyingParty },
+): Promise<object> {
+  const db = tablesOf(context)
+  const now = new Date(context.clock.now())
+  const memberId = await selectEnrolment(db, { tokenHash: enrolmentHash(context, token), now })
+  const member = memberId === undefined ? undefined : await selectMemberById(db, memberId)
+  if (!member) throw enrolmentOver()
+  return await creationOptions(context, { member, party, bound: flow })
+}
+
+/** Creates the passkey of an enrolment link, accepts the operator's invitation and signs the member in. */
+export async function enrol(
+  context: KycContext,
+  input: {
+    token: string
+    name: string
+    response: object
+    flow: string
+    party: RelyingParty
+    ip: string
+    browser: string
+  },
+): Promise<{ token: string }> {
+  const name = checkedName(input.name)
+  const registered = await verifiedPasskey(context, { ...input, bound: input.flow })
+  const tokenHash = enrolmentHash(context, input.token)
+  const at = new Date(context.clock.now())
+  const token = newSessionToken()
+  await tablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      const memberId = await selectEnrolment(db, { tokenHash, now: at })
+      const member = memberId === undefined ? undefined : await selectMemberById(db, memberId)
+      if (!member || memberId === undefined || !(await takeEnrolment(db, { tokenHash, now: at })))
+        throw enrolmentOver()
+      const rights = await rightsOf(context, db, { memberId, byPasskey: true })
+      const invitation = rights.invitations.find(({ role }) => role === 'operator')
+      if (!invitation && !rights.memberships.some(({ role }) => role === 'operator')) throw enrolmentOver()
+      if (invitation) await acceptMembership(db, invitation.id, { at, reviewsFrom: invitation.reviewsFrom })
+      if ((await selectPasskeysOf(db, memberId)).length >= mostPasskeys) throw tooManyPasskeys()
+      const passkeyId = await insertPasskey(db, { memberId, ...registered, name, createdAt: at })
+      if (passkeyId === undefined) throw passkeyRefused()
+      await insertAudit(db, {
+        ...{ merchantId: null, memberId, actor: 'member', action: 'passkey.added', target: member.memberNo },
+        ...{ detail: { byLink: true }, network: networkOf(input.ip), at },
+      })
+      const { ip, browser } = input
+      await beginSession(context, db, { memberId, token, ip, browser, passkeyId })
+    })
+  return { token }
+}
+
+function checkedName(text: string): string {
+  const name = text.trim()
+  if (name === '' || name.length > 60) throw new InputError('name', 'must have 1 to 60 characters')
+  return name
+}
+
+function tooManyPasskeys(): InputError {
+  return new InputError('passkey', `limit of ${mostPasskeys} is reached`)
+}
+
+async function creationOptions(
+  context: KycContext,
+  { member, party, bound }: { member: MemberRow; party: RelyingParty; bound: string },
+): Promise<object> {
+  const present = await selectPasskeysOf(tablesOf(context), member.id)
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return await generateRegistrationOptions({
     rpName: 'Touchstone',
     rpID: party.id,
-    userName: openEmail(context.vault, membership),
-    userID: Uint8Array.from(Buffer.from(membership.memberNo)),
-    challenge: Uint8Array.from(Buffer.from(await newChallenge(context, boundTo(signedIn)), 'base64url')),
+    userName: openEmail(context.vault, member),
+    userID: Uint8Array.from(Buffer.from(member.memberNo)),
+    challenge: Uint8Array.from(Buffer.from(await newChallenge(context, bound), 'base64url')),
     attestationType: 'none',
     excludeCredentials: present.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
+}
+
+async function verifiedPasskey(
+  context: KycContext,
+  { response, party, bound }: { response: object; party: RelyingParty; bound: string },
+): Promise<{ credentialId: string; publicKey: Uint8Array; counter: number }> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge: (challenge) => isChallenge(context, challenge, bound),
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+  }).catch(() => {
+    throw passkeyRefused()
+  })
+  if (!verified) throw passkeyRefused()
+  const { id: credentialId, publicKey, counter } = registrationInfo.credential
+  return { credentialId, publicKey, counter }
 }
 
 export async function addPasskey(
@@ -42,30 +183,17 @@ export async function addPasskey(
   input: { name: string; response: object; party: RelyingParty },
   by: ChangedBy,
 ): Promise<void> {
-  const name = input.name.trim()
-  if (name === '' || name.length > 60) throw new InputError('name', 'must have 1 to 60 characters')
-  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
-  const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: input.response as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => isChallenge(context, challenge, boundTo(signedIn)),
-    expectedOrigin: input.party.origin,
-    expectedRPID: input.party.id,
-    requireUserVerification: true,
-  }).catch(() => {
-    throw passkeyRefused()
-  })
-  if (!verified) throw passkeyRefused()
-  const { id: credentialId, publicKey, counter } = registrationInfo.credential
+  const name = checkedName(input.name)
+  const registered = await verifiedPasskey(context, { ...input, bound: boundTo(signedIn) })
   const at = new Date(context.clock.now())
   await tablesOf(context)
     .transaction()
     .execute(async (db) => {
       const present = await selectPasskeysOf(db, signedIn.memberId)
       requireStrongEnough(signedIn, present)
-      if (present.length >= mostPasskeys)
-        throw new InputError('passkey', `limit of ${mostPasskeys} is reached`)
-      const passkey = { memberId: signedIn.memberId, credentialId, publicKey, counter, name, createdAt: at }
-      if (!(await insertPasskey(db, passkey))) throw passkeyRefused()
+      if (present.length >= mostPasskeys) throw tooManyPasskeys()
+      const passkey = { memberId: signedIn.memberId, ...registered, name, createdAt: at }
+      if ((await insertPasskey(db, passkey)) === undefined) throw passkeyRefused()
       for (const { merchantId, memberNo } of signedIn.memberships)
         await insertAudit(db, {
           ...{ ...by, merchantId, action: 'passkey.added', target: memberNo, detail: {}, at },
@@ -73,6 +201,7 @@ export async function addPasskey(
     })
 }
 
+/** Removes a passkey and ends all sessions that were started with it. */
 export async function removePasskey(
   context: KycContext,
   signedIn: SignedIn,
@@ -86,6 +215,7 @@ export async function removePasskey(
       requireStrongEnough(signedIn, await selectPasskeysOf(db, signedIn.memberId))
       if (!(await deletePasskey(db, { id, memberId: signedIn.memberId })))
         throw new InputError('passkey', 'is not known')
+      await endMemberSessions(db, { memberId: signedIn.memberId, at, passkeyId: id })
       for (const { merchantId, memberNo } of signedIn.memberships)
         await insertAudit(db, {
           ...{ ...by, merchantId, action: 'passkey.removed', target: memberNo, detail: {}, at },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { KycDb } from '../context.ts'
 
 export type MemberSessionRow = {
@@ -10,6 +11,8 @@ export type MemberSessionRow = {
   network: string
   browser: string
   byPasskey: boolean
+  /** The merchants for which the session was used. Zero stands for the operator. */
+  usedFor: number[]
 }
 
 const columns = [
@@ -21,6 +24,7 @@ const columns = [
   'network',
   'browser',
   'by_passkey as byPasskey',
+  'used_for as usedFor',
 ] as const
 
 export async function insertMemberSession(
@@ -32,10 +36,10 @@ export async function insertMemberSession(
     endsAt: Date
     network: string
     browser: string
-    byPasskey: boolean
+    passkeyId: number | undefined
   },
-): Promise<MemberSessionRow> {
-  return await db
+): Promise<void> {
+  await db
     .insertInto('member_session')
     .values({
       member_id: session.memberId,
@@ -45,10 +49,10 @@ export async function insertMemberSession(
       ends_at: session.endsAt,
       network: session.network,
       browser: session.browser,
-      by_passkey: session.byPasskey,
+      by_passkey: session.passkeyId !== undefined,
+      passkey_id: session.passkeyId ?? null,
     })
-    .returning(columns)
-    .executeTakeFirstOrThrow()
+    .execute()
 }
 
 /** Returns a session that has neither ended nor expired and has been used since `seenAfter`. */
@@ -64,6 +68,18 @@ export async function selectMemberSession(
     .where('ends_at', '>', of.now)
     .where('seen_at', '>', of.seenAfter)
     .executeTakeFirst()
+}
+
+/** Records that a session was used for a merchant. Returns false if this was already recorded. */
+export async function addSessionUse(db: KycDb, id: number, merchantId: number): Promise<boolean> {
+  const added = await db
+    .updateTable('member_session')
+    .set({ used_for: sql`array_append(used_for, ${merchantId}::integer)` })
+    .where('id', '=', id)
+    .where(sql<boolean>`not ${merchantId}::integer = any(used_for)`)
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
 }
 
 export async function touchMemberSession(db: KycDb, id: number, at: Date): Promise<void> {
@@ -85,32 +101,22 @@ export async function selectSessionsOf(
     .execute()
 }
 
-/** Ends a session. Returns false if the member has no such session. */
-export async function endMemberSession(
+/** Ends one session of a member, those of one of the member's passkeys, or all. Returns the ended sessions. */
+export async function endMemberSessions(
   db: KycDb,
-  of: { id: number; memberId: number; at: Date },
-): Promise<boolean> {
-  const ended = await db
+  of: { memberId: number; at: Date; id?: number; passkeyId?: number },
+): Promise<Pick<MemberSessionRow, 'id' | 'usedFor'>[]> {
+  let query = db
     .updateTable('member_session')
     .set({ ended_at: of.at })
-    .where('id', '=', of.id)
     .where('member_id', '=', of.memberId)
     .where('ended_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return ended !== undefined
+  if (of.id !== undefined) query = query.where('id', '=', of.id)
+  if (of.passkeyId !== undefined) query = query.where('passkey_id', '=', of.passkeyId)
+  return await query.returning(['id', 'used_for as usedFor']).execute()
 }
 
 /** Deletes sessions that have expired by the given time. */
 export async function deleteMemberSessionsBefore(db: KycDb, at: Date): Promise<void> {
   await db.deleteFrom('member_session').where('ends_at', '<=', at).execute()
-}
-
-export async function endSessionsOf(db: KycDb, memberId: number, at: Date): Promise<void> {
-  await db
-    .updateTable('member_session')
-    .set({ ended_at: at })
-    .where('member_id', '=', memberId)
-    .where('ended_at', 'is', null)
-    .execute()
 }

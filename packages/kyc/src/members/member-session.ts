@@ -1,17 +1,20 @@
 import { timingSafeEqual } from 'node:crypto'
 import { networkOf, UserError, type Vault } from '@touchstone/common'
 import type { MemberSession } from '@touchstone/contract'
-import { insertAudit } from '../audit/audit-store.ts'
+import { type ChangedBy, insertAudit } from '../audit/audit-store.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { InputError } from '../input-error.ts'
 import { openEmail } from './member-email.ts'
+import { rightsOf } from './member-rights.ts'
 import {
-  endMemberSession,
+  addSessionUse,
+  endMemberSessions,
   type MemberSessionRow,
   selectMemberSession,
   selectSessionsOf,
   touchMemberSession,
 } from './member-session-store.ts'
-import { type MembershipRow, selectMemberships } from './member-store.ts'
+import { acceptMembership, type MembershipRow, removeMembership } from './member-store.ts'
 import { allows, type Permission, permissions } from './roles.ts'
 import { memberLimits, tokenHashOf } from './sign-in.ts'
 
@@ -20,6 +23,8 @@ export type SignedIn = {
   readonly sessionId: number
   readonly memberId: number
   readonly memberships: readonly MembershipRow[]
+  /** Invitations that the member has neither accepted nor declined. */
+  readonly invitations: readonly MembershipRow[]
   /**
    * Clients must send this token with every change. A page of another site can make the browser send the
    * cookie, but that page does not know the token.
@@ -27,6 +32,10 @@ export type SignedIn = {
   readonly csrfToken: string
   /** Whether the member signed in with a passkey instead of a mailed code. */
   readonly byPasskey: boolean
+  /** The merchants for which this session was used. Zero stands for the operator. */
+  readonly usedFor: readonly number[]
+  /** The time of the request. */
+  readonly at: Date
 }
 
 /** Minimum interval between updates of the last-used time. */
@@ -34,7 +43,7 @@ const touchEveryMs = 60_000
 
 /**
  * Returns the session for a token. Returns undefined if there is no such session, if it has ended, or if the
- * member has no membership left.
+ * member has neither a membership nor an invitation left.
  */
 export async function findSignedIn(context: KycContext, token: string): Promise<SignedIn | undefined> {
   const { clock, vault } = context
@@ -42,11 +51,15 @@ export async function findSignedIn(context: KycContext, token: string): Promise<
   const db = tablesOf(context)
   const row = await selectMemberSession(db, { tokenHash: tokenHashOf(vault, token), ...validAt(now) })
   if (!row) return undefined
-  const memberships = await selectMemberships(db, { memberId: row.memberId })
-  if (memberships.length === 0) return undefined
+  const { memberships, invitations, isNone } = await rightsOf(context, db, row)
+  if (isNone) return undefined
   if (now - row.seenAt.getTime() >= touchEveryMs) await touchMemberSession(db, row.id, new Date(now))
-  const { id: sessionId, memberId, byPasskey } = row
-  return { sessionId, memberId, memberships, byPasskey, csrfToken: csrfOf(vault, token) }
+  const { id: sessionId, memberId, byPasskey, usedFor } = row
+  const csrfToken = csrfOf(vault, token)
+  return {
+    ...{ sessionId, memberId, memberships, invitations, byPasskey, usedFor, csrfToken },
+    at: new Date(now),
+  }
 }
 
 export function isCsrfToken(signedIn: SignedIn, given: string | undefined): boolean {
@@ -68,9 +81,10 @@ export function requirePermission(
   const fitting = memberships.filter(
     (each) => each.role === 'operator' || (mchNo !== undefined && each.mchNo === mchNo),
   )
-  const allowed = fitting.find(({ role, reviewsDelegated }) =>
-    allows(role, permission, reviewsDelegated === true),
-  )
+  const allowed = fitting
+    .filter(({ role, reviewsDelegated }) => allows(role, permission, reviewsDelegated === true))
+    // Prefers a membership without a waiting time.
+    .sort((one, other) => Number(one.reviewsFrom !== null) - Number(other.reviewsFrom !== null))[0]
   if (allowed?.requiresPasskeys && !byPasskey)
     throw new UserError({
       code: 'member.needs-passkey',
@@ -98,25 +112,98 @@ export async function listSessions(
   return await selectSessionsOf(tablesOf(context), { memberId, ...validAt(context.clock.now()) })
 }
 
-/** Ends the member's current session or another of the member's sessions. */
+/**
+ * Records the sign-in in the log of a merchant when the session is first used for that merchant. The logs of
+ * the member's other merchants do not show when the member works.
+ */
+export async function recordUse(
+  context: KycContext,
+  signedIn: SignedIn,
+  { merchantId, memberNo }: Pick<MembershipRow, 'merchantId' | 'memberNo'>,
+  ip: string,
+): Promise<void> {
+  const used = merchantId ?? 0
+  const { sessionId, memberId, byPasskey, usedFor, at } = signedIn
+  if (usedFor.includes(used)) return
+  await tablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      if (!(await addSessionUse(db, sessionId, used))) return
+      await insertAudit(db, {
+        ...{ merchantId, memberId, actor: 'member', action: 'session.begun', target: memberNo },
+        ...{ detail: { passkey: byPasskey }, network: networkOf(ip), at },
+      })
+    })
+}
+
+/** Ends the given session of the member or, without `sessionId`, all of the member's sessions. */
 export async function endSession(
   context: KycContext,
   signedIn: SignedIn,
-  input: { sessionId: number; ip: string },
+  input: { sessionId?: number; ip: string },
 ): Promise<void> {
   const at = new Date(context.clock.now())
   const { memberId, memberships } = signedIn
+  const { sessionId: id, ip } = input
+  const memberNo = memberNoOf(signedIn)
   await tablesOf(context)
     .transaction()
     .execute(async (db: KycDb) => {
-      if (!(await endMemberSession(db, { id: input.sessionId, memberId, at }))) return
-      for (const { merchantId, memberNo } of memberships)
-        await insertAudit(db, {
-          ...{ merchantId, memberId, actor: 'member', action: 'session.ended', target: memberNo },
-          ...{ detail: { other: input.sessionId !== signedIn.sessionId } },
-          ...{ network: networkOf(input.ip), at },
-        })
+      const ended = await endMemberSessions(db, { memberId, at, ...(id !== undefined && { id }) })
+      for (const { id: sessionId, usedFor } of ended)
+        for (const used of usedFor) {
+          const merchantId = used === 0 ? null : used
+          // A merchant that the member has left since then is not informed.
+          if (!memberships.some((each) => each.merchantId === merchantId)) continue
+          await insertAudit(db, {
+            ...{ merchantId, memberId, actor: 'member', action: 'session.ended', target: memberNo },
+            ...{ detail: { other: sessionId !== signedIn.sessionId }, network: networkOf(ip), at },
+          })
+        }
     })
+}
+
+/** Accepts or declines an invitation of the signed-in member. */
+export async function answerInvitation(
+  context: KycContext,
+  { invitations }: SignedIn,
+  { id, accept }: { id: number; accept: boolean },
+  by: ChangedBy,
+): Promise<void> {
+  const invitation = invitations.find((each) => each.id === id)
+  if (!invitation) throw new InputError('invitation', 'is not known or has expired')
+  const { merchantId, memberNo, role, reviewsFrom, createdAt } = invitation
+  const at = new Date(context.clock.now())
+  // The waiting time starts when the member joins.
+  const waited = reviewsFrom && new Date(reviewsFrom.getTime() + at.getTime() - createdAt.getTime())
+  await tablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      if (!accept) await removeMembership(db, id, at)
+      else if (!(await acceptMembership(db, id, { at, reviewsFrom: waited })))
+        throw new InputError('invitation', 'is not known or has expired')
+      const action = accept ? 'member.accepted' : 'member.declined'
+      await insertAudit(db, { ...by, merchantId, action, target: memberNo, detail: { role }, at })
+    })
+}
+
+/**
+ * Rejects a decision by a member who has joined recently and whom no other owner has approved. The time gives
+ * the merchant's other owners a chance to notice a member whom a thief has added.
+ */
+export function requireReviewer(signedIn: SignedIn, mchNo?: string): void {
+  const { reviewsFrom } = requirePermission(signedIn, 'reviews.decide', mchNo)
+  if (reviewsFrom === null || reviewsFrom <= signedIn.at) return
+  throw new UserError({
+    code: 'member.new',
+    message: 'New members can decide reviews 72 hours after joining.',
+    remedy: 'Ask another owner or the operator to approve you in the list of members.',
+  })
+}
+
+function memberNoOf({ memberships, invitations }: SignedIn): string {
+  const [first] = [...memberships, ...invitations]
+  return first?.memberNo ?? ''
 }
 
 function validAt(now: number): { now: Date; seenAfter: Date } {
@@ -137,12 +224,16 @@ function csrfOf(vault: Vault, token: string): string {
  */
 export function showSignedIn(
   { vault }: KycContext,
-  { memberships, csrfToken }: SignedIn,
+  { memberships, invitations, csrfToken }: SignedIn,
 ): Omit<MemberSession, 'addressRisk'> {
-  const [first] = memberships
+  const [first] = [...memberships, ...invitations]
   return {
     email: first ? openEmail(vault, first) : '',
     csrfToken,
+    invitations: invitations.map(({ id, mchNo, merchantName, role }) => ({
+      ...{ id, role },
+      merchant: mchNo === null ? null : { mchNo, name: merchantName ?? '' },
+    })),
     memberships: memberships.map(({ mchNo, merchantName, role, reviewsDelegated }) => ({
       merchant: mchNo === null ? null : { mchNo, name: merchantName ?? '' },
       role,

@@ -18,6 +18,12 @@ export type MembershipRow = {
   reviewsDelegated: boolean | null
   role: Role
   createdAt: Date
+  /** Null for an invitation that its recipient has not accepted. */
+  acceptedAt: Date | null
+  /** The member who sent the invitation. Null if it was sent from the command line or by the server. */
+  invitedBy: number | null
+  /** The time from which the member can decide reviews. Null if there is no waiting time. */
+  reviewsFrom: Date | null
 }
 
 const memberColumns = [
@@ -32,6 +38,18 @@ export async function selectMemberByEmail(db: KycDb, emailHash: Uint8Array): Pro
     .selectFrom('member')
     .select(memberColumns)
     .where('email_hash', '=', emailHash)
+    .executeTakeFirst()
+}
+
+export async function selectMemberById(db: KycDb, id: number): Promise<MemberRow | undefined> {
+  return await db.selectFrom('member').select(memberColumns).where('id', '=', id).executeTakeFirst()
+}
+
+export async function selectMemberByNo(db: KycDb, memberNo: string): Promise<MemberRow | undefined> {
+  return await db
+    .selectFrom('member')
+    .select(memberColumns)
+    .where('member_no', '=', memberNo)
     .executeTakeFirst()
 }
 
@@ -58,13 +76,29 @@ export async function upsertMember(
 }
 
 /**
- * Returns the active memberships of a member or a merchant. `merchantId: null` selects the operator's
+ * Returns the accepted memberships of a member or a merchant. `merchantId: null` selects the operator's
  * members.
  */
 export async function selectMemberships(
   db: KycDb,
   of: { memberId: number } | { merchantId: number | null },
 ): Promise<MembershipRow[]> {
+  return await membershipsOf(db, of).where('membership.accepted_at', 'is not', null).execute()
+}
+
+/** Returns the open invitations of a member or a merchant that were sent after the given time. */
+export async function selectInvitations(
+  db: KycDb,
+  of: { memberId: number } | { merchantId: number | null },
+  sentAfter: Date,
+): Promise<MembershipRow[]> {
+  return await membershipsOf(db, of)
+    .where('membership.accepted_at', 'is', null)
+    .where('membership.created_at', '>', sentAfter)
+    .execute()
+}
+
+function membershipsOf(db: KycDb, of: { memberId: number } | { merchantId: number | null }) {
   const query = db
     .selectFrom('membership')
     .innerJoin('member', 'member.id', 'membership.member_id')
@@ -81,12 +115,15 @@ export async function selectMemberships(
       'merchant.reviews_delegated as reviewsDelegated',
       'membership.role',
       'membership.created_at as createdAt',
+      'membership.accepted_at as acceptedAt',
+      'membership.invited_by as invitedBy',
+      'membership.reviews_from as reviewsFrom',
     ])
     .where('membership.removed_at', 'is', null)
     .orderBy('membership.id')
-  if ('memberId' in of) return await query.where('membership.member_id', '=', of.memberId).execute()
+  if ('memberId' in of) return query.where('membership.member_id', '=', of.memberId)
   const { merchantId } = of
-  return await query.where('membership.merchant_id', merchantId === null ? 'is' : '=', merchantId).execute()
+  return query.where('membership.merchant_id', merchantId === null ? 'is' : '=', merchantId)
 }
 
 /** Locks a merchant's members until the transaction ends, so that two owners cannot remove each other. */
@@ -94,23 +131,74 @@ export async function lockMemberships(db: KycDb, merchantId: number | null): Pro
   await sql`select pg_advisory_xact_lock(hashtext(${`touchstone/members/${merchantId ?? 0}`}))`.execute(db)
 }
 
+/** Inserts a membership or, if `acceptedAt` is null, an invitation. Replaces an expired invitation. */
 export async function insertMembership(
   db: KycDb,
-  membership: { memberId: number; merchantId: number | null; role: Role; at: Date },
+  membership: {
+    memberId: number
+    merchantId: number | null
+    role: Role
+    at: Date
+    acceptedAt: Date | null
+    invitedBy: number | null
+    reviewsFrom: Date | null
+  },
 ): Promise<void> {
+  const { memberId, merchantId, at } = membership
+  await db
+    .updateTable('membership')
+    .set({ removed_at: at })
+    .where('member_id', '=', memberId)
+    .where('merchant_id', merchantId === null ? 'is' : '=', merchantId)
+    .where('accepted_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .execute()
   await db
     .insertInto('membership')
     .values({
-      member_id: membership.memberId,
-      merchant_id: membership.merchantId,
+      member_id: memberId,
+      merchant_id: merchantId,
       role: membership.role,
-      created_at: membership.at,
+      created_at: at,
+      accepted_at: membership.acceptedAt,
+      invited_by: membership.invitedBy,
+      reviews_from: membership.reviewsFrom,
     })
     .execute()
 }
 
-export async function updateRole(db: KycDb, id: number, role: Role): Promise<void> {
-  await db.updateTable('membership').set({ role }).where('id', '=', id).execute()
+export async function updateRole(
+  db: KycDb,
+  id: number,
+  change: { role: Role; invitedBy: number | null; reviewsFrom: Date | null },
+): Promise<void> {
+  const { role, invitedBy, reviewsFrom } = change
+  await db
+    .updateTable('membership')
+    .set({ role, invited_by: invitedBy, reviews_from: reviewsFrom })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function updateReviewsFrom(db: KycDb, id: number, reviewsFrom: Date | null): Promise<void> {
+  await db.updateTable('membership').set({ reviews_from: reviewsFrom }).where('id', '=', id).execute()
+}
+
+/** Turns an invitation into a membership. Returns false if it has already been answered or withdrawn. */
+export async function acceptMembership(
+  db: KycDb,
+  id: number,
+  accepted: { at: Date; reviewsFrom: Date | null },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('membership')
+    .set({ accepted_at: accepted.at, reviews_from: accepted.reviewsFrom })
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function removeMembership(db: KycDb, id: number, at: Date): Promise<void> {

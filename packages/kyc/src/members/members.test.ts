@@ -9,7 +9,17 @@ import { byCommandLine as by, selectAudit } from '../audit/audit-store.ts'
 import { tablesOf } from '../context.ts'
 import { setReviewRule } from '../merchants/review-rules.ts'
 import { addMember, listMembers, removeMember } from './change-members.ts'
-import { endSession, findSignedIn, isCsrfToken, listSessions, requirePermission } from './member-session.ts'
+import { invitationMs } from './member-rights.ts'
+import {
+  answerInvitation,
+  endSession,
+  findSignedIn,
+  isCsrfToken,
+  listSessions,
+  recordUse,
+  requirePermission,
+  type SignedIn,
+} from './member-session.ts'
 import { allows, merchantRoles, permissions } from './roles.ts'
 import { askForMemberCode, memberLimits, newFlow, signIn, tidyMembers } from './sign-in.ts'
 
@@ -35,7 +45,19 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     const { token } = await enter(await ask(email), codeFor(email))
     const found = await findSignedIn(world, token)
     if (!found) throw new Error('nobody is signed in')
-    return { token, found }
+    if (found.invitations.length === 0) return { token, found }
+    for (const { id } of found.invitations)
+      await answerInvitation(world, found, { id, accept: true }, byMember(found))
+    return { token, found: (await findSignedIn(world, token)) ?? found }
+  }
+  const byMember = ({ memberId }: SignedIn) => ({ actor: 'member' as const, memberId, network: '10.9.9.9' })
+  /** Invites a member, who signs in and accepts. */
+  const join = async (
+    input: Parameters<typeof addMember>[1],
+    author: Parameters<typeof addMember>[2] = by,
+  ) => {
+    const { memberNo } = await addMember(world, input, author)
+    return { memberNo, ...(await signedIn(input.email)) }
   }
   const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
   const actions = async (merchantId: number | null) =>
@@ -47,8 +69,9 @@ onBothEngines('members of merchants and of the operator', (suite) => {
   test('adds and removes members, changes roles, and records each change in the permanent log', async () => {
     const { mchNo, merchantId } = await merchant()
     const [first, second] = [address(), address()]
-    const owner = await addMember(world, { mchNo, email: first, role: 'owner' }, by)
+    const owner = await join({ mchNo, email: first, role: 'owner' })
     await addMember(world, { mchNo, email: second.toUpperCase(), role: 'viewer' }, by)
+    await signedIn(second)
     const changed = await addMember(world, { mchNo, email: second, role: 'compliance' }, by)
     expect((await listMembers(world, { mchNo })).map(({ email, role }) => [email, role])).toEqual([
       [first, 'owner'],
@@ -63,8 +86,10 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     expect(await actions(merchantId)).toEqual([
       ['member.removed', { role: 'compliance' }],
       ['member.role-changed', { role: 'compliance', before: 'viewer' }],
-      ['member.added', { role: 'viewer' }],
-      ['member.added', { role: 'owner' }],
+      ['member.accepted', { role: 'viewer' }],
+      ['member.invited', { role: 'viewer' }],
+      ['member.accepted', { role: 'owner' }],
+      ['member.invited', { role: 'owner' }],
       ['program.created', { kind: 'KYC' }],
       ['merchant.created', { plan: 'standard', key: expect.any(String) }],
     ])
@@ -78,8 +103,8 @@ onBothEngines('members of merchants and of the operator', (suite) => {
   test('keeps one owner if two owners remove each other concurrently', async () => {
     const { mchNo } = await merchant()
     const owners = [
-      await addMember(world, { mchNo, email: address(), role: 'owner' }, by),
-      await addMember(world, { mchNo, email: address(), role: 'owner' }, by),
+      await join({ mchNo, email: address(), role: 'owner' }),
+      await join({ mchNo, email: address(), role: 'owner' }),
     ]
     await Promise.allSettled(owners.map(({ memberNo }) => removeMember(world, { mchNo, memberNo }, by)))
     expect(await listMembers(world, { mchNo })).toHaveLength(1)
@@ -106,7 +131,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     await expect(enter(flow, wrong(code))).rejects.toMatchObject({ code: 'sign-in.code-wrong' })
     await expect(enter(flow, 'twelve')).rejects.toMatchObject({ code: 'sign-in.code-wrong' })
     const { token } = await enter(flow, ` ${code.slice(0, 3)} ${code.slice(3)}`)
-    expect(await findSignedIn(world, token)).toMatchObject({ memberships: [{ mchNo, role: 'viewer' }] })
+    expect(await findSignedIn(world, token)).toMatchObject({ invitations: [{ mchNo, role: 'viewer' }] })
     await expect(enter(flow, code)).rejects.toMatchObject({ code: 'sign-in.code-over' })
 
     const late = await ask(email)
@@ -158,19 +183,28 @@ onBothEngines('members of merchants and of the operator', (suite) => {
 
     const [one, other] = [await signedIn(email), await signedIn(email)]
     expect(await listSessions(world, one.found)).toHaveLength(2)
+    const membership = requirePermission(other.found, 'overview.read', mchNo)
+    for (let use = 0; use < 2; use++) await recordUse(world, other.found, membership, '10.0.0.2')
+    const begun = (await actions(merchantId)).filter(([action]) => action === 'session.begun')
+    expect(begun, 'the sign-in is logged once, at the first use').toEqual([
+      ['session.begun', { passkey: false }],
+    ])
     await endSession(world, one.found, { sessionId: other.found.sessionId, ip: '10.0.0.1' })
     expect(await findSignedIn(world, other.token)).toBeUndefined()
     const [ended] = await selectAudit(tablesOf(world), { merchantId, limit: 1 })
     expect(ended).toMatchObject({ action: 'session.ended', detail: { other: true }, network: '10.0.0.1' })
     // Another member's session is reported as unknown.
-    const colleague = address()
-    await addMember(world, { mchNo, email: colleague, role: 'viewer' }, by)
-    const theirs = await signedIn(colleague)
+    const theirs = await join({ mchNo, email: address(), role: 'viewer' })
     await endSession(world, one.found, { sessionId: theirs.found.sessionId, ip: '10.0.0.1' })
     expect(await findSignedIn(world, theirs.token)).toBeDefined()
+    const more = [await signedIn(email), await signedIn(email)]
+    await endSession(world, one.found, { ip: '10.0.0.1' })
+    for (const { token } of [one, ...more]) expect(await findSignedIn(world, token)).toBeUndefined()
+    expect(await findSignedIn(world, theirs.token)).toBeDefined()
+    const last = await signedIn(email)
 
     await removeMember(world, { mchNo, memberNo }, by)
-    expect(await findSignedIn(world, one.token)).toBeUndefined()
+    expect(await findSignedIn(world, last.token)).toBeUndefined()
     expect(await findSignedIn(world, 'no token')).toBeUndefined()
   })
 
@@ -188,6 +222,46 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     expect(await rows()).toEqual([])
   })
 
+  test('makes an invited person a member only if they accept within fourteen days', async () => {
+    const { mchNo, merchantId } = await merchant()
+    await join({ mchNo, email: address(), role: 'owner' })
+    const [accepting, declining, late] = [address(), address(), address()]
+    for (const email of [accepting, declining, late])
+      await addMember(world, { mchNo, email, role: 'viewer' }, by)
+    const answer = async (email: string, accept: boolean) => {
+      const { token } = await enter(await ask(email), codeFor(email))
+      const found = await findSignedIn(world, token)
+      if (!found) throw new Error('nobody is signed in')
+      expect(() => requirePermission(found, 'overview.read', mchNo)).toThrow('does not exist')
+      const id = found.invitations[0]?.id ?? 0
+      await answerInvitation(world, found, { id, accept }, byMember(found))
+      const again = answerInvitation(world, found, { id, accept: true }, byMember(found))
+      await expect(again).rejects.toThrow('is not known or has expired')
+      return await findSignedIn(world, token)
+    }
+    expect((await answer(accepting, true))?.memberships).toMatchObject([{ mchNo, role: 'viewer' }])
+    expect(await answer(declining, false)).toBeUndefined()
+    expect((await listMembers(world, { mchNo })).map(({ email, accepted }) => [email, accepted])).toEqual(
+      expect.arrayContaining([
+        [accepting, true],
+        [late, false],
+      ]),
+    )
+    world.clock.advance(invitationMs)
+    const mailed = mails.length
+    await ask(late)
+    expect(mails, 'an expired invitation gives no code').toHaveLength(mailed)
+    // The same person can be invited again, and an invitation can be withdrawn.
+    const { memberNo } = await addMember(world, { mchNo, email: late, role: 'developer' }, by)
+    await removeMember(world, { mchNo, memberNo }, by)
+    expect((await actions(merchantId)).slice(0, 4)).toEqual([
+      ['member.uninvited', { role: 'developer' }],
+      ['member.invited', { role: 'developer' }],
+      ['member.declined', { role: 'viewer' }],
+      ['member.accepted', { role: 'viewer' }],
+    ])
+  })
+
   test('rejects a code that was sent before the membership ended', async () => {
     const { mchNo } = await merchant()
     const email = address()
@@ -200,9 +274,8 @@ onBothEngines('members of merchants and of the operator', (suite) => {
   test('accepts only the change token that belongs to the session', async () => {
     const { mchNo } = await merchant()
     const [email, another] = [address(), address()]
-    for (const each of [email, another]) await addMember(world, { mchNo, email: each, role: 'viewer' }, by)
-    const { found } = await signedIn(email)
-    const other = await signedIn(another)
+    const { found } = await join({ mchNo, email, role: 'viewer' })
+    const other = await join({ mchNo, email: another, role: 'viewer' })
     expect(isCsrfToken(found, found.csrfToken)).toBe(true)
     for (const given of [undefined, '', 'x', other.found.csrfToken])
       expect(isCsrfToken(found, given)).toBe(false)

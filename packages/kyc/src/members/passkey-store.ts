@@ -11,6 +11,49 @@ export type PasskeyRow = {
   lastUsedAt: Date | null
 }
 
+export async function insertEnrolment(
+  db: KycDb,
+  enrolment: { tokenHash: Uint8Array; memberId: number; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('member_enrolment')
+    .values({
+      token_hash: enrolment.tokenHash,
+      member_id: enrolment.memberId,
+      expires_at: enrolment.expiresAt,
+    })
+    .execute()
+}
+
+/** Returns the member for whom an enrolment link was created, if the link is still valid. */
+export async function selectEnrolment(
+  db: KycDb,
+  of: { tokenHash: Uint8Array; now: Date },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('member_enrolment')
+    .select('member_id as memberId')
+    .where('token_hash', '=', of.tokenHash)
+    .where('expires_at', '>', of.now)
+    .executeTakeFirst()
+  return row?.memberId
+}
+
+/** Uses up an enrolment link. Returns false if it has expired or was used. */
+export async function takeEnrolment(db: KycDb, of: { tokenHash: Uint8Array; now: Date }): Promise<boolean> {
+  const taken = await db
+    .deleteFrom('member_enrolment')
+    .where('token_hash', '=', of.tokenHash)
+    .where('expires_at', '>', of.now)
+    .returning('member_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export async function deleteEnrolmentsBefore(db: KycDb, at: Date): Promise<void> {
+  await db.deleteFrom('member_enrolment').where('expires_at', '<=', at).execute()
+}
+
 const columns = [
   'id',
   'member_id as memberId',
@@ -25,7 +68,7 @@ const columns = [
 export async function insertPasskey(
   db: KycDb,
   passkey: Omit<PasskeyRow, 'id' | 'lastUsedAt'>,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const inserted = await db
     .insertInto('member_passkey')
     .values({
@@ -39,7 +82,7 @@ export async function insertPasskey(
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return inserted !== undefined
+  return inserted?.id
 }
 
 export async function selectPasskeysOf(db: KycDb, memberId: number): Promise<PasskeyRow[]> {

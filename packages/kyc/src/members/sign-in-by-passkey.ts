@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { type KycContext, tablesOf } from '../context.ts'
-import { selectMemberships } from './member-store.ts'
+import { rightsOf } from './member-rights.ts'
 import { isChallenge, newChallenge, passkeyRefused, type RelyingParty } from './passkey-challenges.ts'
 import { selectPasskey, updatePasskeyUse } from './passkey-store.ts'
 import { beginSession, newSessionToken } from './sign-in.ts'
@@ -46,13 +46,11 @@ export async function signInByPasskey(
   if (!verified) throw passkeyRefused()
   const token = newSessionToken()
   await db.transaction().execute(async (tables) => {
-    const memberships = await selectMemberships(tables, { memberId: passkey.memberId })
-    const [first] = memberships
-    if (!first) throw passkeyRefused()
+    const { memberId } = passkey
+    if ((await rightsOf(context, tables, { memberId, byPasskey: true })).isNone) throw passkeyRefused()
     const at = new Date(context.clock.now())
     await updatePasskeyUse(tables, { id: passkey.id, counter: authenticationInfo.newCounter, at })
-    const member = { id: passkey.memberId, memberNo: first.memberNo }
-    await beginSession(context, tables, { member, memberships, token, ...input, byPasskey: true })
+    await beginSession(context, tables, { memberId, token, ...input, passkeyId: passkey.id })
   })
   return { token }
 }

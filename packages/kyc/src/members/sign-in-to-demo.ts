@@ -30,12 +30,7 @@ export async function signInToDemo(
   await db.transaction().execute(async (tables) => {
     const member = await selectMemberByEmail(tables, emailHash)
     if (!member) throw new Error('the demo’s owner does not exist')
-    await beginSession(context, tables, {
-      member,
-      memberships: [{ merchantId: merchant.id }],
-      token,
-      ...input,
-    })
+    await beginSession(context, tables, { memberId: member.id, token, ...input })
   })
   return { token }
 }

@@ -1,7 +1,7 @@
-import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { networkOf, UserError, type Vault } from '@touchstone/common'
-import { insertAudit } from '../audit/audit-store.ts'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createLoginCode, networkOf, readLoginCode, UserError, type Vault } from '@touchstone/common'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { countGuess, deleteOldGuesses, needsLongCode } from './code-guesses.ts'
 import {
   countMemberCodes,
   deleteMemberCodesBefore,
@@ -11,9 +11,10 @@ import {
   takeMemberTry,
 } from './member-code-store.ts'
 import { checkedEmail, emailHashOf } from './member-email.ts'
+import { rightsOf } from './member-rights.ts'
 import { deleteMemberSessionsBefore, insertMemberSession } from './member-session-store.ts'
-import { type MembershipRow, selectMemberByEmail, selectMemberships } from './member-store.ts'
-import { deleteChallengesBefore } from './passkey-store.ts'
+import { selectMemberByEmail } from './member-store.ts'
+import { deleteChallengesBefore, deleteEnrolmentsBefore } from './passkey-store.ts'
 
 const minute = 60_000
 
@@ -53,7 +54,7 @@ export async function askForMemberCode(
   const emailHash = emailHashOf(vault, email)
   const networkHash = vault.fingerprint('member-network', networkOf(input.ip))
   const flowHash = flowHashOf(vault, input.flow)
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const code = createLoginCode({ long: await needsLongCode(context, emailHash) })
   const tables = tablesOf(context)
   await tables.transaction().execute(async (db) => {
     await lockMemberCodes(db)
@@ -71,7 +72,7 @@ export async function askForMemberCode(
     })
   })
   const member = await selectMemberByEmail(tables, emailHash)
-  if (!member || (await selectMemberships(tables, { memberId: member.id })).length === 0) return
+  if (!member || (await rightsOf(context, tables, { memberId: member.id, byPasskey: false })).isNone) return
   await send({ to: email, code })
 }
 
@@ -81,9 +82,8 @@ export async function signIn(
   input: { code: string; flow: string; ip: string; browser: string },
 ): Promise<{ token: string }> {
   const { vault, clock } = context
-  const code = input.code.normalize('NFKC').replace(/[\s-]/g, '')
-  // A malformed code is treated as a typing error and does not count as a guess.
-  if (!/^[0-9]{6}$/.test(code)) throw signInError('code-wrong')
+  const entered = readLoginCode(input.code)
+  if (!entered) throw signInError('code-wrong')
   const tables = tablesOf(context)
   const at = new Date(clock.now())
   const taken = await takeMemberTry(tables, {
@@ -92,15 +92,19 @@ export async function signIn(
     now: at,
   })
   if (!taken) throw signInError('code-over')
-  const given = codeHashOf(vault, { flow: input.flow, emailHash: taken.emailHash, code })
-  if (!timingSafeEqual(given, taken.codeHash)) throw signInError('code-wrong')
+  const { emailHash } = taken
+  const given = codeHashOf(vault, { flow: input.flow, emailHash, code: entered.code })
+  const isRight = timingSafeEqual(given, taken.codeHash)
+  const guess = { addressHash: emailHash, isRight, network: networkOf(input.ip) }
+  const counted = entered.long ? isRight && 'right' : await countGuess(context, guess)
+  if (counted !== 'right') throw signInError(counted === 'paused' ? 'paused' : 'code-wrong')
   const token = newSessionToken()
   await tables.transaction().execute(async (db) => {
-    const member = await selectMemberByEmail(db, taken.emailHash)
-    const memberships = member ? await selectMemberships(db, { memberId: member.id }) : []
-    if (!member || memberships.length === 0 || !(await endMemberCode(db, taken.id, at)))
+    const member = await selectMemberByEmail(db, emailHash)
+    const rights = member && (await rightsOf(context, db, { memberId: member.id, byPasskey: false }))
+    if (!member || rights?.isNone !== false || !(await endMemberCode(db, taken.id, at)))
       throw signInError('code-over')
-    await beginSession(context, db, { member, memberships, token, ...input })
+    await beginSession(context, db, { memberId: member.id, token, ...input })
   })
   return { token }
 }
@@ -110,31 +114,25 @@ export async function beginSession(
   { vault, clock }: KycContext,
   db: KycDb,
   input: {
-    member: { id: number; memberNo: string }
-    memberships: readonly Pick<MembershipRow, 'merchantId'>[]
+    memberId: number
     token: string
     ip: string
     browser: string
-    byPasskey?: boolean
+    /** The passkey with which the member signed in. Omitted if the member entered a mailed code. */
+    passkeyId?: number
   },
 ): Promise<void> {
-  const { member, memberships, token, byPasskey = false } = input
+  const { memberId, token, passkeyId } = input
   const at = new Date(clock.now())
-  const network = networkOf(input.ip)
   await insertMemberSession(db, {
-    memberId: member.id,
+    memberId,
     tokenHash: tokenHashOf(vault, token),
     at,
     endsAt: new Date(at.getTime() + memberLimits.longestMs),
-    network,
+    network: networkOf(input.ip),
     browser: input.browser.slice(0, 200),
-    byPasskey,
+    passkeyId,
   })
-  for (const { merchantId } of memberships)
-    await insertAudit(db, {
-      ...{ merchantId, memberId: member.id, actor: 'member', action: 'session.begun' },
-      ...{ target: member.memberNo, detail: { passkey: byPasskey }, network, at },
-    })
 }
 
 export function newSessionToken(): string {
@@ -159,6 +157,10 @@ function codeHashOf(
 const errors = {
   'code-wrong': { message: 'This code is wrong.', remedy: 'Enter the code from the latest mail.' },
   'code-over': { message: 'This code has expired or was used.', remedy: 'Request a new one.' },
+  paused: {
+    message: 'Too many wrong codes were entered for this address.',
+    remedy: 'Request a new code. It has twelve characters and can be used immediately.',
+  },
   'too-many': { message: 'Too many codes were requested.', remedy: 'Wait an hour, then request a new one.' },
 } satisfies Record<string, { message: string; remedy: string }>
 
@@ -173,4 +175,6 @@ export async function tidyMembers(context: KycContext): Promise<void> {
   await deleteMemberCodesBefore(db, new Date(now - memberLimits.windowMs))
   await deleteMemberSessionsBefore(db, new Date(now))
   await deleteChallengesBefore(db, new Date(now))
+  await deleteEnrolmentsBefore(db, new Date(now))
+  await deleteOldGuesses(context)
 }

@@ -1,4 +1,5 @@
 import type { Migrations } from '@touchstone/storage'
 import { kyc } from './0001-kyc.ts'
+import { members } from './0012-members.ts'
 
-export const kycMigrations: Migrations = { '0001-kyc': kyc }
+export const kycMigrations: Migrations = { '0001-kyc': kyc, '0012-members': members }

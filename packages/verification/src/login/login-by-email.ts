@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { canonicalEmail } from '@touchstone/kyc'
+import { readLoginCode } from '@touchstone/common'
+import { canonicalEmail, countGuess } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { otherStep } from '../other-step.ts'
 import { sessionLoginColumn } from '../sealed-columns.ts'
@@ -54,13 +55,17 @@ export async function submitCode(
   const waiting = await selectCodeOf(db, session.id)
   if (!waiting) throw otherStep()
   if (waiting.expiresAt.getTime() <= clock.now()) throw loginError('code-expired')
-  const code = input.code.normalize('NFKC').replace(/[\s-]/g, '')
-  // Input that cannot be a code is treated as a typing error and does not count as an attempt.
-  if (!/^[0-9]{6}$/.test(code)) throw loginError('code-wrong')
+  const entered = readLoginCode(input.code)
+  if (!entered) throw loginError('code-wrong')
   const taken = await takeTry(db, waiting.id, loginLimits.tries)
   if (!taken) throw loginError('too-many')
-  const given = codeHash(vault, { sessionId: session.id, addressHash: taken.addressHash, code })
-  if (!timingSafeEqual(given, taken.codeHash)) {
+  const { addressHash } = taken
+  const given = codeHash(vault, { sessionId: session.id, addressHash, code: entered.code })
+  const isRight = timingSafeEqual(given, taken.codeHash)
+  const guess = { addressHash, isRight }
+  const counted = entered.long ? isRight && 'right' : await countGuess(context.kyc, guess)
+  if (counted !== 'right') {
+    if (counted === 'paused') throw loginError('paused')
     throw loginError(taken.tries >= loginLimits.tries ? 'too-many' : 'code-wrong')
   }
 

@@ -7,6 +7,8 @@ export type LoginCodeRow = {
   addressHash: Uint8Array
   addressSealed: Uint8Array
   codeHash: Uint8Array
+  /** Whether the code has twelve characters instead of six digits. */
+  isLong: boolean
   tries: number
   mailState: 'sending' | 'sent' | 'failed'
   createdAt: Date
@@ -19,6 +21,7 @@ const codeColumns = [
   'address_hash as addressHash',
   'address_sealed as addressSealed',
   'code_hash as codeHash',
+  'is_long as isLong',
   'tries',
   'mail_state as mailState',
   'created_at as createdAt',
@@ -88,6 +91,7 @@ export async function insertLoginCode(
     addressSealed: Uint8Array
     ipHash: Uint8Array
     codeHash: Uint8Array
+    isLong: boolean
     at: Date
     expiresAt: Date
   },
@@ -101,6 +105,7 @@ export async function insertLoginCode(
       address_sealed: code.addressSealed,
       ip_hash: code.ipHash,
       code_hash: code.codeHash,
+      is_long: code.isLong,
       mail_state: 'sending',
       created_at: code.at,
       expires_at: code.expiresAt,

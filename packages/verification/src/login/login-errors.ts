@@ -7,6 +7,10 @@ const errors = {
   },
   'code-wrong': { message: 'The code is incorrect.', remedy: 'Enter the code from the newest mail.' },
   'code-expired': { message: 'The code has expired.', remedy: 'Request a new one.' },
+  paused: {
+    message: 'Too many wrong codes were entered for this address.',
+    remedy: 'Request a new code. It has twelve characters and can be used immediately.',
+  },
   'too-many': {
     message: 'There were too many attempts.',
     remedy: 'Request a new code. If this request is refused too, wait an hour.',

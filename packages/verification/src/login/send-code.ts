@@ -1,6 +1,5 @@
-import { randomInt } from 'node:crypto'
-import { networkOf } from '@touchstone/common'
-import { isDeviceOf } from '@touchstone/kyc'
+import { createLoginCode, networkOf } from '@touchstone/common'
+import { isDeviceOf, needsLongCode } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { RefusedAddressError } from '../mail/refused-address-error.ts'
 import { codeAddressColumn } from '../sealed-columns.ts'
@@ -28,7 +27,9 @@ export async function sendCode(
 ): Promise<void> {
   const { clock, vault, mailer, logger } = context
   const { address } = input
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const addressHash = vault.fingerprint('login-code-address', address)
+  const isLong = await needsLongCode(context.kyc, addressHash)
+  const code = createLoginCode({ long: isLong })
   const { merchant } = await loadProgram(context, session)
   const tables = journeyTablesOf(context)
   const { ssiWallet } = session
@@ -36,7 +37,6 @@ export async function sendCode(
   const id = await tables.transaction().execute(async (db) => {
     await lockLoginCodes(db)
     const now = clock.now()
-    const addressHash = vault.fingerprint('login-code-address', address)
     const ipHash = vault.fingerprint('login-code-ip', networkOf(input.ip))
     const since = new Date(now - loginLimits.windowMs)
     const counted = await countCodesSince(
@@ -50,6 +50,7 @@ export async function sendCode(
       addressHash,
       addressSealed: vault.seal(address, codeAddressColumn.at(session.id, addressHash)),
       ipHash,
+      isLong,
       codeHash: codeHash(vault, { sessionId: session.id, addressHash, code }),
       at: new Date(now),
       expiresAt: new Date(now + loginLimits.lifetimeMs),

@@ -1,3 +1,4 @@
+import { showLoginCode } from '@touchstone/common'
 import type { CodePurpose } from '../ports.ts'
 
 type CodeMailTexts = {
@@ -44,7 +45,7 @@ export function codeMail(input: {
   const merchant = oneLine(input.merchant)
   const paragraphs = [
     input.purpose === 'sign-in' ? texts.signIn : texts.opening(merchant),
-    input.code,
+    showLoginCode(input.code),
     texts.until,
     texts.stranger,
   ]

@@ -210,6 +210,7 @@ async function loginStep(context: VerificationContext, session: Session): Promis
     sentTo: shortenedLogin(addressOf(context, code)),
     resendAt: code.createdAt.getTime() + resendAfter,
     expiresAt: code.expiresAt.getTime(),
+    codeLength: code.isLong ? 12 : 6,
     triesLeft: Math.max(0, loginLimits.tries - code.tries),
     mailbox: context.mailer.isMailbox,
   }

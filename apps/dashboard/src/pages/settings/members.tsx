@@ -1,5 +1,6 @@
 import type { Members as MembersAnswer } from '@touchstone/contract'
 import { useState } from 'react'
+import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Select } from '../../parts/field.tsx'
@@ -18,6 +19,7 @@ const roles = ['owner', 'developer', 'compliance', 'viewer'] as const
 export function Members() {
   const texts = useTexts()
   const members = useLoad<MembersAnswer>('/members')
+  const approve = useChange<{ memberNo: string }>('/members/approve')
   const [inviting, setInviting] = useState(false)
   const [leaving, setLeaving] = useState<Member>()
   return (
@@ -30,6 +32,7 @@ export function Members() {
         </Button>
       }
     >
+      <Refusal error={approve.refusal} />
       <WhenLoaded of={members}>
         {({ members }) =>
           members.length === 0 ? (
@@ -42,13 +45,36 @@ export function Members() {
               columns={[
                 { name: texts.members.email, cell: ({ email }) => email },
                 { name: texts.members.role, cell: ({ role }) => texts.roles[role].name },
+                {
+                  name: texts.members.state,
+                  cell: ({ accepted, reviewsFrom }) => {
+                    if (!accepted) return <Badge tone="accent">{texts.members.invited}</Badge>
+                    if (reviewsFrom === null) return texts.members.member
+                    return (
+                      <>
+                        {texts.members.reviewsFrom} <Moment at={reviewsFrom} />
+                      </>
+                    )
+                  },
+                },
                 { name: texts.members.since, cell: ({ since }) => <Moment at={since} /> },
                 {
                   name: texts.common.actions,
                   cell: (member) => (
-                    <Button look="quiet" onPress={() => setLeaving(member)}>
-                      {texts.members.remove}
-                    </Button>
+                    <>
+                      {member.reviewsFrom !== null && (
+                        <Button
+                          look="quiet"
+                          running={approve.running}
+                          onPress={() => void approve.run({ memberNo: member.memberNo })}
+                        >
+                          {texts.members.approve}
+                        </Button>
+                      )}
+                      <Button look="quiet" onPress={() => setLeaving(member)}>
+                        {texts.members.remove}
+                      </Button>
+                    </>
                   ),
                 },
               ]}

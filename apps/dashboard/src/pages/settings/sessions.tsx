@@ -14,15 +14,27 @@ import { useTexts } from '../../texts/texts.ts'
 /** Lists the member's active sessions. */
 export function Sessions() {
   const texts = useTexts()
-  const { api } = useSession()
+  const { api, signedOut } = useSession()
   const sessions = useQuery<MemberSessions>({
     queryKey: ['sessions'],
     queryFn: ({ signal }) => api.get<MemberSessions>('/sessions', signal),
   })
+  const endAll = useChange<object>('/sessions/end-all', true)
   const end = useChange<{ id: number }>('/sessions/end', true)
   return (
-    <Section title={texts.sessions.title} text={texts.sessions.why}>
-      <Refusal error={end.refusal} />
+    <Section
+      title={texts.sessions.title}
+      text={texts.sessions.why}
+      actions={
+        <Button
+          running={endAll.running}
+          onPress={() => void endAll.run({}).then((done) => done !== undefined && signedOut())}
+        >
+          {texts.sessions.endAll}
+        </Button>
+      }
+    >
+      <Refusal error={endAll.refusal ?? end.refusal} />
       <WhenLoaded of={sessions} rows={2}>
         {({ sessions }) => (
           <Table

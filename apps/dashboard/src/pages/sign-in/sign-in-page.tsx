@@ -88,9 +88,8 @@ export function SignInPage({ api, signedIn }: { api: Api; signedIn: () => void }
               label={texts.signIn.code}
               value={code}
               onValue={setCode}
-              inputMode="numeric"
               autoComplete="one-time-code"
-              maxLength={12}
+              maxLength={20}
               required
               autoFocus
             />

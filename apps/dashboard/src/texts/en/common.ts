@@ -65,9 +65,12 @@ export const enCommon = {
     'session.over': 'You were signed out. Reload the page and sign in again.',
     'page.forged': 'This page is out of date. Reload it.',
     'passkey.refused': 'This passkey was not accepted. Try again, or sign in with a code.',
+    'passkey.link-over': 'This link has expired or was used. Ask the operator for a new one.',
     'passkey.not-made': 'No passkey was created. Try again, or use another device.',
     'passkey.not-used': 'No passkey was used. Try again, or sign in with a code.',
     'member.needs-passkey': 'This merchant requires passkeys. Add one under Settings, then sign in with it.',
+    'member.new':
+      'New members can decide reviews 72 hours after joining. Ask another owner or the operator to approve you.',
     'parameter.requirements': 'Nothing to change: the latest version already has these requirements.',
     'review.own-opinion': 'You gave the first opinion. Another member has to agree.',
     'review.no-opinion': 'You have no opinion to withdraw. Refresh the page: another member may have agreed.',
@@ -81,6 +84,8 @@ export const enCommon = {
     'risk.noWebhookSecret': 'Create a signing secret first. You need it to verify that alerts come from us.',
     'sign-in.code-wrong': 'This is not the code that we sent. Check the latest e-mail.',
     'sign-in.code-over': 'This code has expired. Request a new one.',
+    'sign-in.paused':
+      'Too many wrong codes were entered for this address. Request a new code: it has 12 characters and works at once.',
     'sign-in.too-many': 'Too many codes were requested. Wait an hour, then request a new one.',
   },
   signIn: {
@@ -91,7 +96,7 @@ export const enCommon = {
     codeTitle: 'Enter the code',
     codeWhy: (email: string) =>
       `If ${email} belongs to a member, we have sent a code. It is valid for ten minutes.`,
-    code: 'Six-digit code',
+    code: 'Code from the e-mail',
     enter: 'Sign in',
     other: 'Use another address',
     passkey: 'Sign in with a passkey',

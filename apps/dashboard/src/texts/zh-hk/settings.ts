@@ -2,7 +2,7 @@ import type { Texts } from '../texts.ts'
 
 export const zhHkSettings: Pick<
   Texts,
-  'settings' | 'merchant' | 'members' | 'passkeys' | 'sessions' | 'audit'
+  'settings' | 'merchant' | 'members' | 'invitations' | 'enrol' | 'passkeys' | 'sessions' | 'audit'
 > = {
   settings: {
     title: '設定',
@@ -27,16 +27,32 @@ export const zhHkSettings: Pick<
   members: {
     title: '成員',
     empty: '還沒有成員',
-    emptyWhy: '新增第一位成員：他們以電郵驗證碼登入。',
-    why: '每位成員以自己電郵收到的驗證碼登入。請把本頁網址告訴他們。',
-    invite: '新增成員',
-    add: '新增',
+    emptyWhy: '邀請第一位成員。成員以電郵驗證碼登入。',
+    why: '請把本頁網址告訴你邀請的人。他們以自己電郵收到的驗證碼登入，然後接受邀請。',
+    invite: '邀請成員',
+    add: '邀請',
+    state: '狀態',
+    invited: '已邀請',
+    member: '成員',
+    reviewsFrom: '可開始審核的時間：',
+    approve: '立即批准',
     email: '電郵地址',
     role: '角色',
     since: '自',
     remove: '移除',
     removeTitle: (email) => `移除 ${email}？`,
     removeWhy: '他們會立即在所有地方登出。他們做過的事會留在審計記錄。',
+  },
+  invitations: {
+    title: '你獲邀加入',
+    why: '你接受後才會成為成員。邀請於 14 天後失效。',
+    accept: '接受',
+    decline: '拒絕',
+  },
+  enrol: {
+    title: '建立你的營運者通行密鑰',
+    why: '營運者以通行密鑰登入。此連結只能使用一次，15 分鐘內有效。',
+    create: '建立通行密鑰並登入',
   },
   passkeys: {
     title: '你的通行密鑰',
@@ -60,6 +76,7 @@ export const zhHkSettings: Pick<
     seen: '最近使用',
     own: '目前的登入',
     end: '結束',
+    endAll: '在所有地方登出',
   },
   audit: {
     title: '審計記錄',

@@ -1,6 +1,8 @@
 import {
   AddPasskey,
+  BeginEnrolment,
   Done,
+  Enrol,
   PasskeyRule,
   Passkeys,
   RemovePasskey,
@@ -11,8 +13,10 @@ import {
 import {
   addPasskey,
   arePasskeysRequired,
+  beginEnrolment,
   beginPasskey,
   beginSignInByPasskey,
+  enrol,
   listPasskeys,
   newFlow,
   type RelyingParty,
@@ -48,6 +52,25 @@ export function addPasskeyRoutes(app: FastifyInstance, services: Services): void
     const flow = readCookie(request, 'flow') ?? ''
     const party = partyOf(services, request)
     const { token } = await signInByPasskey(kyc, { response, flow, party, ...from })
+    clearCookie(services, reply, 'flow')
+    setCookie(services, reply, 'session', token)
+    return done
+  })
+  app.post('/enrol/begin', { schema: { hide: true, body: BeginEnrolment } }, async (request, reply) => {
+    request.trail.operation = 'dashboard/enrol/begin'
+    await countNetwork(services, request.ip, reply)
+    const flow = readCookie(request, 'flow') ?? newFlow()
+    setCookie(services, reply, 'flow', flow)
+    const { token } = request.body as Static<typeof BeginEnrolment>
+    return { options: await beginEnrolment(kyc, { token, flow, party: partyOf(services, request) }) }
+  })
+  app.post('/enrol', { schema: { hide: true, body: Enrol } }, async (request, reply) => {
+    request.trail.operation = 'dashboard/enrol'
+    await countNetwork(services, request.ip, reply)
+    const from = { ip: request.ip, browser: request.headers['user-agent'] ?? '' }
+    const flow = readCookie(request, 'flow') ?? ''
+    const body = request.body as Static<typeof Enrol>
+    const { token } = await enrol(kyc, { ...body, flow, party: partyOf(services, request), ...from })
     clearCookie(services, reply, 'flow')
     setCookie(services, reply, 'session', token)
     return done

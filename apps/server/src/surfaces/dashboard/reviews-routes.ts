@@ -12,7 +12,14 @@ import {
   ShowReview,
   type Static,
 } from '@touchstone/contract'
-import { InputError, insertAudit, requirePermission, selectMerchantByNo, tablesOf } from '@touchstone/kyc'
+import {
+  InputError,
+  insertAudit,
+  requirePermission,
+  requireReviewer,
+  selectMerchantByNo,
+  tablesOf,
+} from '@touchstone/kyc'
 import { listVersions } from '@touchstone/screening'
 import {
   decideReview,
@@ -89,6 +96,7 @@ export function addReviewsRoutes(app: FastifyInstance, services: Services): void
       body: DecideReview,
       answer: ReviewDecided,
       async handle(call) {
+        requireReviewer(call.signedIn, call.mchNo)
         const reviewer = await reviewerOf(call)
         const outcome = await decideReview(verification, { ...call.body, ...reviewer, isMember: true })
         await note(call, reviewer, actionOf[outcome], { decision: call.body.decision })

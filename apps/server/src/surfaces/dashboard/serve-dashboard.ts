@@ -5,6 +5,7 @@ import {
   isCsrfToken,
   type KycContext,
   type Permission,
+  recordUse,
   requirePermission,
   type SignedIn,
 } from '@touchstone/kyc'
@@ -78,7 +79,10 @@ export function dashboardServer(app: FastifyInstance, services: Services) {
         const policy = { name: 'dashboard', key: `dashboard:${signedIn.memberId}`, limit: callsPerSecond }
         await applyRateLimit(services.limiter, policy, reply)
         if (method === 'POST' && !isCsrfToken(signedIn, headerOf(request))) throw forged()
-        if (permission) requirePermission(signedIn, permission, mchNoOf(request))
+        if (permission) {
+          const membership = requirePermission(signedIn, permission, mchNoOf(request))
+          await recordUse(context, signedIn, membership, request.ip)
+        }
       },
       handler: async (request, reply) => {
         const { signedIn } = request

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import {
   AddMember,
+  AnswerInvitation,
   AuditLog,
   AuditQuery,
   Done,
@@ -12,6 +13,8 @@ import {
 } from '@touchstone/contract'
 import {
   addMember,
+  answerInvitation,
+  approveMember,
   endSession,
   exportAudit,
   listMembers,
@@ -23,6 +26,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
+import { clearCookie } from './cookies.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
 /** Routes for a member's sessions, the members of a merchant or of the operator, and the audit log. */
@@ -50,6 +54,26 @@ export function addSettingsRoutes(app: FastifyInstance, services: Services): voi
     answer: Done,
     async handle({ context, signedIn, body, request }) {
       await endSession(context, signedIn, { sessionId: body.id, ip: request.ip })
+      return done
+    },
+  })
+  serve({
+    method: 'POST',
+    path: '/sessions/end-all',
+    answer: Done,
+    async handle({ context, signedIn, request, reply }) {
+      await endSession(context, signedIn, { ip: request.ip })
+      clearCookie(services, reply, 'session')
+      return done
+    },
+  })
+  serve<Static<typeof AnswerInvitation>>({
+    method: 'POST',
+    path: '/invitations',
+    body: AnswerInvitation,
+    answer: Done,
+    async handle(call) {
+      await answerInvitation(call.context, call.signedIn, call.body, changedBy(call))
       return done
     },
   })
@@ -87,6 +111,17 @@ export function addSettingsRoutes(app: FastifyInstance, services: Services): voi
         return done
       },
     })
+    serve<Static<typeof RemoveMember>>({
+      method: 'POST',
+      path: `${base}/members/approve`,
+      permission: 'members.change',
+      body: RemoveMember,
+      answer: Done,
+      async handle(call) {
+        await approveMember(call.context, { mchNo: call.mchNo, ...call.body }, changedBy(call))
+        return done
+      },
+    })
     serve<undefined, Static<typeof AuditQuery>>({
       method: 'GET',
       path: `${base}/audit`,
@@ -114,6 +149,6 @@ export function addSettingsRoutes(app: FastifyInstance, services: Services): voi
   }
 }
 
-function memberLine({ since, ...member }: MemberView) {
-  return { ...member, since: since.toISOString() }
+function memberLine({ since, reviewsFrom, ...member }: MemberView) {
+  return { ...member, since: since.toISOString(), reviewsFrom: reviewsFrom?.toISOString() ?? null }
 }

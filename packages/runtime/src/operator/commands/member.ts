@@ -1,16 +1,48 @@
-import { addMember, byCommandLine, listMembers, type MemberView, removeMember } from '@touchstone/kyc'
+import {
+  addMember,
+  byCommandLine,
+  createEnrolment,
+  listMembers,
+  type MemberView,
+  removeMember,
+} from '@touchstone/kyc'
+import type { Runtime } from '../../open-runtime.ts'
 import type { Command } from '../command.ts'
 
 /** The merchant number. Omit it for members of the operator. */
 type Whose = { mchNo?: string }
-export type MemberLine = Omit<MemberView, 'since'> & { since: string }
+export type MemberLine = Omit<MemberView, 'since' | 'reviewsFrom'> & {
+  since: string
+  reviewsFrom: string | null
+}
 
-const lineOf = ({ since, ...member }: MemberView): MemberLine => ({ ...member, since: since.toISOString() })
+const lineOf = ({ since, reviewsFrom, ...member }: MemberView): MemberLine => ({
+  ...member,
+  since: since.toISOString(),
+  reviewsFrom: reviewsFrom?.toISOString() ?? null,
+})
 
-export const memberAdd: Command<Whose & { email: string; role?: string }, MemberLine> = async (
-  { kyc },
-  input,
-) => lineOf(await addMember(kyc, input, byCommandLine))
+/** For the operator's members, `enrolment` is a link with which they create a passkey. */
+export const memberAdd: Command<
+  Whose & { email: string; role?: string },
+  MemberLine & { enrolment: string | null }
+> = async (runtime, input) => {
+  const { kyc } = runtime
+  const added = await addMember(kyc, input, byCommandLine)
+  if (input.mchNo !== undefined) return { ...lineOf(added), enrolment: null }
+  const token = await createEnrolment(kyc, added, byCommandLine)
+  // Browsers do not send the part after the hash sign, so the token does not appear in any log.
+  return { ...lineOf(added), enrolment: `${dashboardOf(runtime)}/dashboard/enrol#${token}` }
+}
+
+/** Returns the origin of the dashboard. */
+function dashboardOf({ settings, address }: Runtime): string {
+  const reached = settings.publicUrl ?? (address.url || `http://localhost:${settings.port}`)
+  const { dashboard } = settings.surfaceHosts
+  const url = new URL(reached)
+  if (dashboard !== undefined) url.hostname = dashboard
+  return url.origin
+}
 
 export const memberList: Command<Whose, MemberLine[]> = async ({ kyc }, input) =>
   (await listMembers(kyc, input)).map(lineOf)

@@ -1,0 +1,31 @@
+import type { KycContext, KycDb } from '../context.ts'
+import { type MembershipRow, selectInvitations, selectMemberships } from './member-store.ts'
+
+const day = 24 * 3_600_000
+
+/** An invitation that is not accepted within this time expires. */
+export const invitationMs = 14 * day
+
+/** The memberships that a member can use in a session, and the open invitations. */
+export type Rights = {
+  readonly memberships: readonly MembershipRow[]
+  readonly invitations: readonly MembershipRow[]
+  /** Whether the member has neither. Such a member cannot sign in. */
+  readonly isNone: boolean
+}
+
+/**
+ * Returns what a member can use after signing in with a passkey or with a mailed code. If operators need
+ * passkeys, a mailed code gives no access to the operator's rights.
+ */
+export async function rightsOf(
+  { clock, operatorsNeedPasskeys = false }: KycContext,
+  db: KycDb,
+  { memberId, byPasskey }: { memberId: number; byPasskey: boolean },
+): Promise<Rights> {
+  const usable = ({ role }: MembershipRow) => role !== 'operator' || byPasskey || !operatorsNeedPasskeys
+  const memberships = (await selectMemberships(db, { memberId })).filter(usable)
+  const sentAfter = new Date(clock.now() - invitationMs)
+  const invitations = (await selectInvitations(db, { memberId }, sentAfter)).filter(usable)
+  return { memberships, invitations, isNone: memberships.length + invitations.length === 0 }
+}
