@@ -119,3 +119,33 @@ test('rejects a foreign, invalid or replayed passkey response with the same mess
   }
   expect(await stranger.post('/sign-in/passkey', {})).toMatchObject({ http: 400 })
 })
+
+test('enrols an operator with a link that works once, and signs all of their sessions out', async () => {
+  const email = 'new.operator@example.com'
+  const added = await dashboard.cli('member', 'add', 'operator', email, '--json')
+  const { enrolment } = JSON.parse(added.stdout) as { enrolment: string }
+  expect(enrolment).toMatch(/\/dashboard\/enrol#[\w-]{43}$/)
+  const { page, problems, close } = await openDashboardPage(browser, dashboard)
+  await giveDevice(page)
+  await page.goto(`${dashboard.server.url}/dashboard/enrol${new URL(enrolment).hash}`)
+  await page.getByLabel(/Name of a new passkey/).fill('Security key')
+  await page.getByRole('button', { name: 'Create passkey and sign in' }).click()
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+  expect(new URL(page.url()).hash).toBe('')
+  await page.goto(`${dashboard.server.url}/dashboard/service/merchants`)
+  await page.getByText('Another').first().waitFor()
+
+  const used = await openDashboardPage(browser, dashboard)
+  await giveDevice(used.page)
+  await used.page.goto(`${dashboard.server.url}/dashboard/enrol${new URL(enrolment).hash}`)
+  await used.page.getByLabel(/Name of a new passkey/).fill('Thief')
+  await used.page.getByRole('button', { name: 'Create passkey and sign in' }).click()
+  await used.page.getByText('This link has expired or was used').waitFor()
+  await used.close()
+
+  await page.goto(`${dashboard.server.url}/dashboard/settings/sessions`)
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(problems).toEqual([])
+  await close()
+})
