@@ -60,12 +60,22 @@ const watched = { coin: 'ETH', address: `0x${'ab'.repeat(20)}` }
 const made = { programNo: '', keyId: '', review: [] as number[], memberNo: '' }
 const nextReview = () => ({ id: made.review.shift() ?? 0 })
 const byAdding = (member: { email: string; role: string }) => (): Change => ({
-  action: 'member.added',
+  action: 'member.invited',
   async by(path) {
     const { members } = (await post(operator, path, member)) as {
       members: { memberNo: string; email: string }[]
     }
     made.memberNo = members.find(({ email }) => email === member.email)?.memberNo ?? ''
+  },
+})
+/** Approves a new member of the route's merchant or of the operator. */
+const approving = (role: string) => (): Change => ({
+  action: 'member.approved',
+  async by(path) {
+    const { email } = await dashboard.member(role)
+    const { body } = await retryLimited(() => operator.get(path.replace(/\/approve$/, '')))
+    const { members } = body as { members: { memberNo: string; email: string }[] }
+    await post(operator, path, { memberNo: members.find((each) => each.email === email)?.memberNo })
   },
 })
 const policyOf = async () =>
@@ -82,14 +92,20 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/passkeys': byPasskey('passkey.added'),
   '/passkeys/remove': byPasskey('passkey.removed'),
   '/merchants/:mchNo/passkeys': byPasskey('passkeys.required'),
+  '/enrol/begin': reads,
+  '/enrol': byPasskey('passkey.added'),
+  '/invitations': bySession('member.accepted'),
   '/sessions/end': bySession('session.ended'),
+  '/sessions/end-all': bySession('session.ended'),
   '/sign-out': bySession('session.ended'),
 
   '/merchants/:mchNo/settings/name': by('merchant.changed', () => ({ name: 'A new name' })),
   '/merchants/:mchNo/members': byAdding({ email: 'new@example.com', role: 'viewer' }),
-  '/merchants/:mchNo/members/remove': by('member.removed', () => ({ memberNo: made.memberNo })),
+  '/merchants/:mchNo/members/remove': by('member.uninvited', () => ({ memberNo: made.memberNo })),
+  '/merchants/:mchNo/members/approve': approving('viewer'),
   '/operator/members': byAdding({ email: 'two@example.com', role: 'operator' }),
-  '/operator/members/remove': by('member.removed', () => ({ memberNo: made.memberNo })),
+  '/operator/members/remove': by('member.uninvited', () => ({ memberNo: made.memberNo })),
+  '/operator/members/approve': approving('operator'),
 
   '/merchants/:mchNo/programs/preview': reads,
   '/merchants/:mchNo/programs': () => ({
@@ -211,24 +227,37 @@ test('shows and exports the log, and logs the export', async () => {
 test("logs the start and end of sessions with the member's network", async () => {
   const base = `/merchants/${dashboard.own}`
   const viewer = await dashboard.member('viewer')
+  expect(await newestOf(owner, base)).toMatchObject({ action: 'member.accepted', actor: 'member' })
+  const use = (browser: DashboardBrowser) => browser.get(`${base}/programs`)
   const begun = { action: 'session.begun', actor: 'member', network: viewer.browser.network }
+  await use(viewer.browser)
   expect(await newestOf(owner, base)).toMatchObject(begun)
   const other = dashboard.createBrowser()
   await other.signIn(viewer.email)
+  await use(other)
   const { sessions } = (await other.get('/sessions')).body as { sessions: { id: number; own: boolean }[] }
   await post(other, '/sessions/end', { id: sessions.find(({ own }) => !own)?.id })
   const ended = { action: 'session.ended', actor: 'member', network: other.network }
-  expect(await newestOf(owner, base)).toMatchObject(ended)
+  expect(await newestOf(owner, base)).toMatchObject({ ...ended, detail: { other: true } })
   await post(other, '/sign-out')
-  expect(await newestOf(owner, base)).toMatchObject(ended)
+  expect(await newestOf(owner, base)).toMatchObject({ ...ended, detail: { other: false } })
+  const [third, fourth] = [dashboard.createBrowser(), dashboard.createBrowser()]
+  for (const browser of [third, fourth]) {
+    await browser.signIn(viewer.email)
+    await use(browser)
+  }
+  await post(fourth, '/sessions/end-all')
+  expect(await newestOf(owner, base)).toMatchObject({ ...ended, network: fourth.network })
+  expect(await third.get('/session')).toMatchObject({ http: 401 })
   const visitor = dashboard.createBrowser()
   await post(visitor, '/sign-in/demo')
+  await use(visitor)
   expect(await newestOf(owner, base)).toMatchObject({ action: 'session.begun', network: visitor.network })
 })
 
 /** Every operator command and its log entry, or null if it changes nothing. */
 const commandEntries: Readonly<Record<CommandName, string | null>> = {
-  ...{ 'member add': 'member.added', 'member remove': 'member.removed', 'member list': null },
+  ...{ 'member add': 'member.invited', 'member remove': 'member.uninvited', 'member list': null },
   ...{ 'merchant create': 'merchant.created', 'merchant update': 'merchant.changed', 'merchant list': null },
   ...{ 'key rotate': 'key.rotated', 'key revoke': 'key.revoked', 'key list': null },
   ...{ 'program create': 'program.created', 'program activate': 'program.changed' },

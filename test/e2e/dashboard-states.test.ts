@@ -259,17 +259,17 @@ test('marks outdated content if a refresh fails, offers a retry, and refreshes a
   await shown.waitFor()
   visitor.mode = 'offline'
   await page.evaluate(() => dispatchEvent(new Event('offline')))
-  await page.getByRole('button', { name: 'Add a member' }).click()
+  await page.getByRole('button', { name: 'Invite a member' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail address').fill('later@example.com')
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
   await dialog.getByText('The service can’t be reached.').waitFor()
   visitor.mode = 'real'
   // The change itself succeeds, but the reload after it fails.
   await page.route('**/members', (route) =>
     route.request().method() === 'GET' ? route.abort('internetdisconnected') : route.fallback(),
   )
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
   await page.getByText('The data shown may be out of date.').waitFor()
   expect(await shown.isVisible()).toBe(true)
   await page.unroute('**/members')

@@ -31,11 +31,11 @@ test('takes an engineer from an invitation to a working widget on their own page
   await signInByMail(first.page, dashboard, owner)
   await first.page.getByRole('link', { name: 'Settings' }).click()
   await first.page.getByRole('link', { name: 'Members' }).click()
-  await first.page.getByRole('button', { name: 'Add a member' }).click()
+  await first.page.getByRole('button', { name: 'Invite a member' }).click()
   const invitation = first.page.getByRole('dialog')
   await invitation.getByLabel('E-mail address').fill('engineer@example.com')
   await invitation.getByLabel('Role').selectOption('Developer')
-  await invitation.getByRole('button', { name: 'Add', exact: true }).click()
+  await invitation.getByRole('button', { name: 'Invite', exact: true }).click()
   await first.page.getByRole('cell', { name: 'engineer@example.com' }).waitFor()
   await first.close()
 

@@ -7,7 +7,7 @@ export type ModelTemplate = {
 }
 
 /**
- * A face measured by the current model and by the previous models that still have faceprints in the gallery.
+ * A face measured by the current model and by the previous models whose faceprints are still in the gallery.
  */
 export type FaceByModels = ModelTemplate & { previous?: readonly ModelTemplate[] }
 

@@ -21,7 +21,7 @@ export function fuseMeasures(
 }
 
 /**
- * A live face measured by the current model and by the previous models that still have faceprints in the
+ * A live face measured by the current model and by the previous models whose faceprints are still in the
  * gallery.
  */
 export type LiveFace = {

@@ -23,7 +23,7 @@ export type FaceMeasure = {
   embedding?: Float32Array
   /** The model that made the embedding; absent for the built-in model. */
   embeddedBy?: string
-  /** Embeddings of previous models that still have faceprints in the gallery. */
+  /** The embeddings by previous models whose faceprints are still in the gallery. */
   formerEmbeddings?: Record<string, Float32Array>
   /** The amount of fine detail in the face, from 0 (blurred) upwards. Measured with the embedding. */
   sharpness?: number

@@ -10,7 +10,7 @@ export type Versions = {
   mesh: string
   embedding: string
   passive: string
-  /** Previous embeddings that still have faceprints in the gallery. */
+  /** The previous embeddings whose faceprints are still in the gallery. */
   formerEmbeddings?: readonly string[]
 }
 

@@ -15,7 +15,7 @@ export type SessionOptions = {
   /** The share of the light on the skin that one colour adds, and the delay of the reflection. */
   gain?: number
   lagMs?: number
-  /** Changes the mesh of each frame, for example to a print or a second person. */
+  /** Changes the mesh of each frame, for example to simulate a print or a second person. */
   change?: (points: Point[], atMs: number) => Point[]
   /** The neutral look, which differs between people. */
   rest?: HeadPose

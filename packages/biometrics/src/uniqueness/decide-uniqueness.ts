@@ -16,7 +16,7 @@ export type UniquenessDecision = {
   /** The reasons, for people who have to explain the decision. */
   reasons: { code: string; text: string; candidate?: number }[]
   limits: UniquenessLimits
-  /** The limits of previous models that still have faceprints in the gallery. */
+  /** The limits of previous models whose faceprints are still in the gallery. */
   formerLimits?: Record<string, UniquenessLimits>
   /** How often a returning person is recognised. Present only for calibrated models. */
   errorRates?: Record<string, EmbeddingRates['found']>
