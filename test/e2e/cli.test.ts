@@ -22,7 +22,7 @@ describe.each(['without a server', 'on a database server'] as const)('command li
       if (place === 'on a database server') env.DATABASE_URL = await freshDatabase()
       else await createEmbeddedStore(join(folder.path, 'postgres'))
       const ran =
-        'Ran 0001-kyc, 0002-kyt, 0003-screening, 0004-chain, 0005-credential, 0006-biometrics, 0007-verification, 0008-work, 0009-stuck-journeys, 0001-ledger.'
+        'Ran 0001-kyc, 0002-kyt, 0003-screening, 0004-chain, 0005-credential, 0006-biometrics, 0007-verification, 0008-work, 0009-stuck-journeys, 0010-own-faceprints, 0011-identity-reviews, 0012-members, 0013-long-codes, 0001-ledger.'
       expect((await runCli(['migrate'], env)).stdout.split('\n')).toContain(ran)
       // Each command that runs as a separate process opens the embedded store, which takes seconds.
       if (testAll || place === 'on a database server') {

@@ -26,10 +26,23 @@ test('lets a new member sign in with a code, see their permissions and sign out'
   await stranger.post('/sign-in/code', { email: 'nobody@example.com' })
   expect(await stranger.post('/sign-in', { code })).toMatchObject({ http: 422 })
   expect(await browser.post('/sign-in', { code })).toMatchObject({ http: 200, body: { done: true } })
+  const invited = await browser.get('/session')
+  const merchant = { mchNo: own() }
+  expect(invited.body).toMatchObject({
+    email,
+    memberships: [],
+    invitations: [{ merchant, role: 'developer' }],
+  })
+  const accepting = {
+    body: { id: (invited.body.invitations as { id: number }[])[0]?.id, accept: true },
+    token: { 'x-csrf-token': String(invited.body.csrfToken) },
+  }
+  expect(codeOf(await browser.post('/invitations', accepting.body))).toBe('page.forged')
+  expect(await browser.post('/invitations', accepting.body, accepting.token)).toMatchObject({ http: 200 })
   const { body } = await browser.get('/session')
   expect(body).toMatchObject({
     email,
-    memberships: [{ merchant: { mchNo: own() }, role: 'developer', permissions: expect.any(Array) }],
+    memberships: [{ merchant, role: 'developer', permissions: expect.any(Array) }],
   })
   // A page of another site could send the cookie, but not the token of the dashboard's page.
   expect(codeOf(await browser.post('/sign-out'))).toBe('page.forged')
@@ -98,7 +111,7 @@ test("requires the page's token on every POST route, and rejects sign-in forms f
   const [before, after] = [true, false].map((isBefore) =>
     posted.filter(({ path }) => path.startsWith('/sign-in') === isBefore),
   )
-  expect(before).toHaveLength(5)
+  expect(before).toHaveLength(7)
   expect(after?.length).toBeGreaterThan(40)
   for (const { path } of after ?? [])
     for (const token of ['', 'x'.repeat(43)]) {

@@ -115,6 +115,13 @@ const routes: Route[] = [
     operator: 400,
     call: post('/members/remove', nobody),
   },
+  {
+    name: 'approve a member',
+    may: owner,
+    merchant: 400,
+    operator: 400,
+    call: post('/members/approve', nobody),
+  },
   { name: 'view the log', may: owner, merchant: 200, operator: 200, call: get('/audit') },
   { name: 'export the log', may: owner, merchant: 200, operator: 200, call: get('/audit.csv') },
 
@@ -225,7 +232,8 @@ const operatorForgets = ['forget/preview', 'forget'] as const
 const ofEverybody = [
   ...['POST /sign-in/code', 'POST /sign-in', 'POST /sign-in/demo', 'POST /sign-out', 'GET /session'],
   ...['POST /sign-in/passkey/begin', 'POST /sign-in/passkey'],
-  ...['GET /sessions', 'POST /sessions/end'],
+  ...['POST /sign-in/enrol/begin', 'POST /sign-in/enrol', 'POST /invitations'],
+  ...['GET /sessions', 'POST /sessions/end', 'POST /sessions/end-all'],
   ...['GET /passkeys', 'POST /passkeys/begin', 'POST /passkeys', 'POST /passkeys/remove'],
 ]
 

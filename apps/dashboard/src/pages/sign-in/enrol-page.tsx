@@ -23,12 +23,12 @@ export function EnrolPage({ api, token, enrolled }: { api: Api; token: string; e
     setRunning(true)
     setRefusal(undefined)
     try {
-      const { options } = await api.post<WebAuthnOptions>('/enrol/begin', { token })
+      const { options } = await api.post<WebAuthnOptions>('/sign-in/enrol/begin', { token })
       const response = await startRegistration({ optionsJSON: options as never }).catch(() => {
         // The browser or the member rejected the request.
         throw new ApiError(0, { code: 'passkey.not-made', message: '', remedy: '' })
       })
-      await api.post('/enrol', { token, name, response })
+      await api.post('/sign-in/enrol', { token, name, response })
       history.replaceState(null, '', '/dashboard')
       enrolled()
     } catch (error) {

@@ -56,16 +56,20 @@ export function addPasskeyRoutes(app: FastifyInstance, services: Services): void
     setCookie(services, reply, 'session', token)
     return done
   })
-  app.post('/enrol/begin', { schema: { hide: true, body: BeginEnrolment } }, async (request, reply) => {
-    request.trail.operation = 'dashboard/enrol/begin'
-    await countNetwork(services, request.ip, reply)
-    const flow = readCookie(request, 'flow') ?? newFlow()
-    setCookie(services, reply, 'flow', flow)
-    const { token } = request.body as Static<typeof BeginEnrolment>
-    return { options: await beginEnrolment(kyc, { token, flow, party: partyOf(services, request) }) }
-  })
-  app.post('/enrol', { schema: { hide: true, body: Enrol } }, async (request, reply) => {
-    request.trail.operation = 'dashboard/enrol'
+  app.post(
+    '/sign-in/enrol/begin',
+    { schema: { hide: true, body: BeginEnrolment } },
+    async (request, reply) => {
+      request.trail.operation = 'dashboard/sign-in/enrol/begin'
+      await countNetwork(services, request.ip, reply)
+      const flow = readCookie(request, 'flow') ?? newFlow()
+      setCookie(services, reply, 'flow', flow)
+      const { token } = request.body as Static<typeof BeginEnrolment>
+      return { options: await beginEnrolment(kyc, { token, flow, party: partyOf(services, request) }) }
+    },
+  )
+  app.post('/sign-in/enrol', { schema: { hide: true, body: Enrol } }, async (request, reply) => {
+    request.trail.operation = 'dashboard/sign-in/enrol'
     await countNetwork(services, request.ip, reply)
     const from = { ip: request.ip, browser: request.headers['user-agent'] ?? '' }
     const flow = readCookie(request, 'flow') ?? ''
