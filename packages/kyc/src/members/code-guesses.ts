@@ -1,20 +1,27 @@
-import { afterFailure, type GuessState, guessLimits, isPaused } from '@touchstone/common'
+import { afterFailure, guessLimits, isPaused } from '@touchstone/common'
 import { insertAudit } from '../audit/audit-store.ts'
-import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { type KycContext, tablesOf } from '../context.ts'
+import {
+  addFailure,
+  deleteGuessesBefore,
+  lockGuesses,
+  selectGuesses,
+  takeUnlogged,
+} from './code-guess-store.ts'
 import { selectMemberByEmail, selectMemberships } from './member-store.ts'
 
 /**
- * Returns whether the address must be sent a long code, because too many short codes were guessed wrongly.
+ * Returns whether the address must be sent a long code, because too many wrong codes were entered for it.
  * `addressHash` is a fingerprint whose purpose separates members from verified people.
  */
 export async function needsLongCode(context: KycContext, addressHash: Uint8Array): Promise<boolean> {
-  const row = await selectGuesses(tablesOf(context), addressHash).executeTakeFirst()
-  return isPaused(row, context.clock.now())
+  return isPaused(await selectGuesses(tablesOf(context), addressHash), context.clock.now())
 }
 
 /**
- * Counts a guess of a short code. `network` is stored for the audit log and only given for members. Returns `right` or `wrong`, or `paused` without comparing the code if the
- * address has too many failures. Concurrent guesses for one address are counted one after the other.
+ * Counts a guess of a short code. Returns `right` or `wrong`, or `paused` if the address has too many failures,
+ * whether or not the code is right. Concurrent guesses for one address are counted one after the other.
+ * `network` is given for members only, and is stored for the audit log.
  */
 export async function countGuess(
   context: KycContext,
@@ -25,60 +32,25 @@ export async function countGuess(
   return await tablesOf(context)
     .transaction()
     .execute(async (db) => {
-      await db
-        .insertInto('code_guess')
-        .values({
-          ...{ address_hash: addressHash, failures: 0, window_began: new Date(now), pauses: 0 },
-          ...{ paused_until: null, network, unlogged: 0 },
-        })
-        .onConflict((conflict) => conflict.column('address_hash').doNothing())
-        .execute()
-      const state = await selectGuesses(db, addressHash).forUpdate().executeTakeFirstOrThrow()
+      const state = await lockGuesses(db, addressHash, new Date(now))
       if (isPaused(state, now)) return 'paused'
       if (isRight) return 'right'
       const next = afterFailure(state, now)
-      await db
-        .updateTable('code_guess')
-        .set((eb) => ({
-          ...{ failures: next.failures, window_began: next.windowBegan, pauses: next.pauses },
-          ...{ paused_until: next.pausedUntil, network, unlogged: eb('unlogged', '+', 1) },
-        }))
-        .where('address_hash', '=', addressHash)
-        .execute()
+      await addFailure(db, addressHash, next, network)
       return isPaused(next, now) ? 'paused' : 'wrong'
     })
 }
 
-function selectGuesses(db: KycDb, addressHash: Uint8Array) {
-  return db
-    .selectFrom('code_guess')
-    .select(['failures', 'window_began as windowBegan', 'pauses', 'paused_until as pausedUntil'])
-    .where('address_hash', '=', addressHash)
-    .$castTo<GuessState>()
-}
-
 /**
  * Adds failed guesses to the audit logs of the merchants that the member belongs to. A job does this, because
- * the time of a response must not reveal whether an address belongs to a member.
+ * the duration of a response must not reveal whether an address belongs to a member.
  */
 export async function auditGuesses(context: KycContext): Promise<void> {
   const at = new Date(context.clock.now())
   await tablesOf(context)
     .transaction()
     .execute(async (db) => {
-      const rows = await db
-        .selectFrom('code_guess')
-        .select(['address_hash as addressHash', 'unlogged', 'network', 'paused_until as pausedUntil'])
-        .where('unlogged', '>', 0)
-        .limit(1000)
-        .forUpdate()
-        .execute()
-      for (const { addressHash, unlogged, network, pausedUntil } of rows) {
-        await db
-          .updateTable('code_guess')
-          .set({ unlogged: 0 })
-          .where('address_hash', '=', addressHash)
-          .execute()
+      for (const { addressHash, unlogged, network, pausedUntil } of await takeUnlogged(db)) {
         const member = await selectMemberByEmail(db, addressHash)
         if (!member) continue
         const paused = isPaused({ pausedUntil }, at.getTime())
@@ -96,12 +68,7 @@ export async function auditGuesses(context: KycContext): Promise<void> {
     })
 }
 
-/** Deletes the failures of addresses for which no code was guessed wrongly for a week. */
+/** Deletes the failures of addresses for which no wrong code was entered for a week. */
 export async function deleteOldGuesses(context: KycContext): Promise<void> {
-  const before = new Date(context.clock.now() - guessLimits.keptMs)
-  await tablesOf(context)
-    .deleteFrom('code_guess')
-    .where('window_began', '<', before)
-    .where((eb) => eb.or([eb('paused_until', 'is', null), eb('paused_until', '<', before)]))
-    .execute()
+  await deleteGuessesBefore(tablesOf(context), new Date(context.clock.now() - guessLimits.keptMs))
 }
