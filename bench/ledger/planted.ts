@@ -83,7 +83,7 @@ function* busyOf(busy: number, transfers: number): Generator<WorldTransfer> {
   }
 }
 
-/** Generates a whale's transfers to and from people across the data set, throughout its period. */
+/** Generates a whale's transfers to and from random people, spread over the whole period of the data set. */
 function* whaleOf(total: number, whale: number, transfers: number): Generator<WorldTransfer> {
   const people = peopleOf(total)
   const address = whaleAddress(whale)

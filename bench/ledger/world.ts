@@ -25,7 +25,10 @@ export type WorldTransfer = {
   block: number
   sender: string
   receiver: string
-  /** The digits of the amount before the decimal point, and those after it with all decimals of the coin. */
+  /**
+   * The amount: `whole` is the part before the decimal point, `fraction` the digits after it, as many as the
+   * coin has decimals.
+   */
   whole: number
   fraction: string
 }

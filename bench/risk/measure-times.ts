@@ -100,7 +100,7 @@ function describe(world: RiskWorld, seen: readonly Seen[]): PartReport {
   return {
     tables: [
       {
-        title: `Risk on ${shown.count(world.transfers)} transfers, ${world.engine}, one at a time, in ms (a plain lookup takes ${shown.ms(bare)}; the hottest of all has ${shown.count(facts.hottest)} transfers, the hottest traced address ${shown.count(facts.followed)}, the hottest read completely ${shown.count(facts.whole)})`,
+        title: `Risk on ${shown.count(world.transfers)} transfers, ${world.engine}, one query at a time, in ms (a plain lookup takes ${shown.ms(bare)}; the hottest address has ${shown.count(facts.hottest)} transfers, the hottest traced address has ${shown.count(facts.followed)}, and the hottest address read completely has ${shown.count(facts.whole)})`,
         head: [
           'address',
           'overview p50',

@@ -97,7 +97,7 @@ function proofTable(proofs: readonly ProofTally[]): Table {
 
 function baselineTable(zone: NonNullable<Found['zone']>): Table {
   return {
-    title: 'The same pages read by mrz-detection 0.4.1 (exact)',
+    title: 'Pages read exactly: mrz-detection 0.4.1 and this reader',
     head: ['level', 'pages', 'mrz-detection', 'this reader'],
     rows: (['mild', 'strong'] as const).map((level) => {
       const of = zone.baseline[level]

@@ -320,7 +320,7 @@ onOneEngine('server', 'withdrawn MeID', (suite) => {
     expect(await here.walks.stepOf(next)).toMatchObject({ name: 'consent', bound: { account: '0xbb…bb' } })
     await expect(here.agree(next, third, true)).rejects.toMatchObject({ code: 'account.bound-moved-lately' })
     expect(await here.isBound(vote, third)).toBe(false)
-    // The same account can return at any time, even if no move is allowed.
+    // The person can bind the previous account again at any time, even while moves are not allowed.
     const back = await here.visit(vote, email, second)
     await here.agree(back, second)
     expect(await here.isBound(vote, second)).toBe(true)

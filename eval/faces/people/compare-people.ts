@@ -154,7 +154,7 @@ const rates = [1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6, 1e-6]
  */
 const fitted = 3e-4
 const draws = 400
-/** Share of all pairs of strangers, the nearest ones, for which the two people are recorded. */
+/** The share of all pairs of strangers, counted from the nearest, for which both people are recorded. */
 const nearShare = 0.02
 
 /**

@@ -53,7 +53,7 @@ export function smallNumber(value: number, name: string, least: number): bigint 
   throw new RangeError(`the question "${name}" requires a whole number from ${least} to 255`)
 }
 
-/** Requires a live person who is unique to the issuer. */
+/** Requires a live person whom the issuer has enrolled only once. */
 export function personhoodQuestions(): Questions<'personhood'> {
   return makeQuestions('personhood', {})
 }

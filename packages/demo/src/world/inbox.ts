@@ -31,8 +31,8 @@ export function planInbox(world: World, exchanges: Exchanges, services: Services
     const collector = account(network, 'inbox/collector')
     const native = nativeCoins[network]
     const dollar = network === 'ETH' ? usdtOnEth : usdtOnTron
-    // The collector must pay network fees before its first victim pays, so it uses the exchange without
-    // identity checks.
+    // The collector needs the native coin for network fees before its first victim pays, so it withdraws some
+    // from the exchange that does not check identities.
     agenda.at(first - 2 * day, (now) =>
       exchanges.withdraw({
         exchange: 'quickwater',

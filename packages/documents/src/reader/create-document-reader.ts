@@ -37,7 +37,7 @@ export type DocumentReaderOptions = {
    * the text reader has to start.
    */
   idleMs?: number
-  /** Whether to compare the printed part of the page with the zone. Default: true. */
+  /** Whether to compare the zone with the text printed elsewhere on the page. Default: true. */
   crossCheck?: boolean
 }
 

@@ -14,8 +14,8 @@ export type AuditEntry = {
   /** A stable name such as `member.added`. */
   action: string
   /**
-   * The number of the changed member, program or key. Must not be personal data, because the log is
-   * permanent.
+   * The id of the changed object, such as a member number, a program number or a key id. Must not be personal
+   * data, because the log is permanent.
    */
   target: string
   detail: Readonly<Record<string, string | number | boolean | null>>

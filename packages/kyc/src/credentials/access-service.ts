@@ -193,7 +193,7 @@ function findProgram(
   if (!program) throw new ServiceError('programNotFound')
   if (!kinds.includes(program.kind)) {
     throw new ServiceError('programNotFound', {
-      detail: `is a ${program.kind} program, but this operation requires ${kinds.join(' and ')}`,
+      detail: `is a ${program.kind} program, but this operation requires a ${kinds.join(' or ')} program`,
     })
   }
   return program

@@ -40,7 +40,7 @@ export type Memory = {
   recordUnversionedRead(): void
   /**
    * Returns whether all reads are from the state of the last `sync` and the ledger still had this state at
-   * some time after the tick. Values computed since the tick then need no validation.
+   * some time after the tick. If so, values computed since the tick need no validation.
    */
   isCurrentSince(tick: Tick): boolean
   /** Registers a listener for every change that `sync` loads. Listeners run before `sync` returns. */

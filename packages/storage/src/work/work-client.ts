@@ -29,8 +29,8 @@ export type WorkClient = {
 }
 
 /**
- * Interval at which results are read while a job is pending. On average, it delays a result by half of this
- * time.
+ * Interval at which results are read while a job is pending. On average, polling delays a result by half of
+ * this interval.
  */
 const pollMs = 40
 /** Interval at which the client checks for jobs that were lost or have used all their attempts. */

@@ -50,8 +50,8 @@ function chunkOf(
 }
 
 /**
- * Returns the end of a chunk that starts at a row: the position before the first transaction that does not
- * fit.
+ * Returns the exclusive end of the chunk that starts at `start`: the index of the first row of the first
+ * transaction that does not fit.
  */
 function endOfChunk(rows: readonly RowPlace[], start: number, most: number): number {
   let end = start
