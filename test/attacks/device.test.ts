@@ -160,7 +160,12 @@ onOneEngine('server', 'login without the device', (suite) => {
     // Has the same effect as a capture whose face matches the stored face.
     const { ssiWallet, commitment } = session
     const device = { ssiWallet: ssiWallet ?? '', commitment: commitment ?? '' }
-    const also = await moveToDevice(world, journey.personId, device)
+    const also = await moveToDevice(
+      world,
+      journey.personId,
+      device,
+      (await loadState(world, phone.journeyId)).merchant.id,
+    )
     const evidenceHash = Buffer.alloc(32)
     const checks = [{ check: 'device', passed: true, checker: 'test', evidenceHash }]
     await applyOutcome(world, await loadState(world, phone.journeyId), faceStep as never, {

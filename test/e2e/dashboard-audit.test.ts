@@ -254,7 +254,7 @@ const commandEntries: Readonly<Record<CommandName, string | null>> = {
   ...{ 'key rotate': 'key.rotated', 'key revoke': 'key.revoked', 'key list': null },
   ...{ 'program create': 'program.created', 'program activate': 'program.changed' },
   ...{ 'program update': 'program.changed', 'program list': null },
-  ...{ 'user forget': 'people.forgotten', 'user show': null },
+  ...{ 'user forget': 'people.forgotten', 'user request': 'people.request-decided', 'user show': null },
   ...{ 'review decide': 'review.decided', 'review pictures': 'review.pictures-seen' },
   ...{ 'review screen-again': 'people.screened-again', 'review rule': 'reviews.rule-changed' },
   ...{ 'journey restart': 'journey.restarted', 'journey stuck': null },

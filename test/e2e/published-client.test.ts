@@ -103,7 +103,7 @@ test(
     const account = privateKeyToAccount(generatePrivateKey()).address
     const programNo = await makeProgram({ kind: 'KYC' })
     const first = await makeProgram({ kind: 'KYC' })
-    await known.meet({ programNo: first, kind: 'KYC', account: 'customer 1', by: { email } })
+    await known.meet({ programNo: first, kind: 'KYC', account, by: { email } })
     const visit = await openClient({ host, server, account, lv: 'zkKYC', programNo })
     expect(await isGrant(visit, 'zkKYC', account, programNo)).toMatchObject({
       isGrant: false,
@@ -185,7 +185,9 @@ test.each(testAll ? mixedCase : mixedCase.slice(0, 1))(
   visited,
   async (_, chain) => {
     const { address: account } = wallets.find(({ chainId }) => chainId === chain) ?? { address: '' }
-    const email = 'kyc@example.com'
+    const email = `${chain}@example.com`
+    const first = await makeProgram({ kind: 'KYC' })
+    await known.meet({ programNo: first, kind: 'KYC', account, chainId: chain, by: { email } })
     const programNo = await makeProgram({ kind: 'KYC' })
     const visit = await openClient({ host, server, account, lv: 'zkKYC', programNo, chain })
     await signInByMail(visit, email)

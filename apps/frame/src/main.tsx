@@ -27,7 +27,12 @@ import { loadTexts } from './texts/load-texts.ts'
 
 const place = location.pathname.replace(/\/+$/, '')
 const search = new URLSearchParams(location.search)
-await (place === '/phone' ? openPhone() : place === '/provider-return' ? openReturn() : openFrame())
+const openers: Record<string, () => Promise<void>> = {
+  '/phone': openPhone,
+  '/provider-return': openReturn,
+  '/objection': openObjection,
+}
+await (openers[place] ?? openFrame)()
 
 async function openFrame(): Promise<void> {
   const read = readParameters(location.search)
@@ -64,6 +69,28 @@ async function openPhone(): Promise<void> {
   if (lacking.length > 0) store.set({ trouble: { screen: 'unsupported-browser', reason: lacking.join(' ') } })
   await draw(frame, <App embedded={false} />)
   if (lacking.length === 0) await frame.claimHandOff(code)
+}
+
+async function openObjection(): Promise<void> {
+  const secret = location.hash.slice(1)
+  history.replaceState(null, '', location.pathname)
+  const store = await makeStore(undefined, undefined)
+  const { ObjectionScreen } = await import('./screens/objection.tsx')
+  const frame = createFrame({
+    store,
+    link: noHostLink(),
+    parameters: undefined,
+    memoryKey: 'touchstone-objection',
+  })
+  await draw(
+    frame,
+    <div className="frame">
+      <header>
+        <Top onClose={undefined} />
+      </header>
+      <ObjectionScreen secret={secret} />
+    </div>,
+  )
 }
 
 async function openReturn(): Promise<void> {

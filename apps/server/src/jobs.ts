@@ -6,14 +6,17 @@ import {
   expirePeople,
   expirePictures,
   finishForgetting,
+  finishRequests,
   finishRevocation,
   forgetJob,
   journeyJob,
+  noticeJob,
   resumeForgetting,
   resumeRevocations,
   revocationJob,
   runJourneyJob,
   screenAgain,
+  sendNotices,
   tidyCaptures,
   tidySessions,
 } from '@touchstone/verification'
@@ -21,6 +24,7 @@ import {
 const rotateSigningKey = 'rotate-signing-key'
 const tidyStore = 'tidy-store'
 const tidyAlertsJob = 'tidy-alerts'
+const requestsJob = 'finish-requests'
 const screenAgainJob = 'screen-again'
 const tidySessionsJob = 'tidy-sessions'
 const auditGuessesJob = 'audit-guesses'
@@ -63,6 +67,12 @@ export async function startJobs(
     ({ revocationId }: { revocationId: number }) => finishRevocation(verification, revocationId),
     { concurrency: 5, pollSeconds: 1 },
   )
+  await jobs.work(noticeJob, () => sendNotices(verification), { pollSeconds: 1 })
+  await jobs.work(requestsJob, async () => {
+    await finishRequests(verification)
+    await sendNotices(verification)
+  })
+  await jobs.schedule(requestsJob, '*/5 * * * *')
   await jobs.work(screenAgainJob, async () => {
     await screenAgain(verification)
   })

@@ -141,6 +141,8 @@ export type KycTables = {
     login_sealed: Uint8Array
     ssi_wallet: string
     created_at: Date
+    /** Set while a request of doubtful origin waits. The person's grants do not count meanwhile. */
+    suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
   journey: {
     id: Generated<number>

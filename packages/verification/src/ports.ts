@@ -56,6 +56,19 @@ export type Checkers = {
 /** Whether the code verifies a person or signs someone in to the dashboard. */
 export type CodePurpose = 'verify' | 'sign-in'
 
+/**
+ * What was done with a person's login: shared for another account, a MeID moved, data deleted, the credentials
+ * moved to another device, or a hand-off. A kind that ends in `-asked` waits for an objection.
+ */
+export type NoticeKind =
+  | 'account'
+  | 'moved'
+  | 'move-asked'
+  | 'forgotten'
+  | 'forget-asked'
+  | 'device'
+  | 'hand-off'
+
 export type Mailer = {
   /** Whether mails are only stored and shown on the start page instead of being sent. */
   readonly isMailbox: boolean
@@ -65,6 +78,15 @@ export type Mailer = {
     locale: string
     merchant: string
     purpose?: CodePurpose
+  }): Promise<void>
+  /** `objectionUrl` leads to the page on which the person can object. */
+  sendNotice(mail: {
+    to: string
+    kind: NoticeKind
+    locale: string
+    merchant: string
+    at: number
+    objectionUrl?: string
   }): Promise<void>
   close(): void
 }

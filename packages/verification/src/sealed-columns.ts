@@ -41,6 +41,13 @@ export const identityColumn = sealedColumn({
   row: ['person_id'],
 })
 
+export const requestAccountColumn = sealedColumn({
+  table: 'person_request',
+  column: 'account_sealed',
+  row: ['person_id', 'journey_id'],
+  walk: ['id'],
+})
+
 export const credentialColumn = sealedColumn({
   table: 'person_credential',
   column: 'credential_sealed',
@@ -80,6 +87,7 @@ export const verificationSealedColumns = [
   draftColumn,
   framesColumn,
   identityColumn,
+  requestAccountColumn,
   credentialColumn,
   reviewDetailColumn,
   reviewNoteColumn,

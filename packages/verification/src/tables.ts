@@ -1,6 +1,7 @@
 import type { KycTables } from '@touchstone/kyc'
 import type { ColumnType, Generated } from 'kysely'
 import type { Approval } from './approval.ts'
+import type { NoticeKind } from './ports.ts'
 
 type Json<Value> = ColumnType<Value, string, string>
 
@@ -133,6 +134,32 @@ export type VerificationTables = KycTables & {
     screened_against: string | null
     cleared_at: Date | null
     forgotten_at: Date | null
+    moved_at: Date | null
+    wallet_before: string | null
+  }
+  person_request: {
+    id: Generated<number>
+    person_id: number
+    kind: 'move' | 'forget'
+    journey_id: number
+    account_sealed: Uint8Array | null
+    wallet_before: string | null
+    objection_hash: Uint8Array | null
+    asked_at: Date
+    due_at: Date
+    objected_at: Date | null
+    ended_at: Date | null
+    outcome: 'done' | 'cancelled' | null
+  }
+  person_notice: {
+    id: Generated<number>
+    person_id: number
+    merchant_id: number
+    request_id: number | null
+    kind: NoticeKind
+    locale: string
+    at: Date
+    sent_at: Date | null
   }
   person_credential: {
     person_id: number

@@ -19,6 +19,7 @@ const base: Omit<FrameView, 'step' | 'stage' | 'version'> = {
   holdsWallet: true,
   shared: true,
   device: 'own',
+  handsOff: true,
 }
 
 const supported = { name: 'Northwind Exchange', support: 'help@northwind.example' }
@@ -173,6 +174,14 @@ export function fixtureViews(now: number): Record<string, FrameView> {
   add('review-sanction', 'screening', { name: 'review', what: 'sanction', since: now - 90 * minute })
   add('review-faceprint', 'liveness', { name: 'review', what: 'faceprint', since: now - 90 * minute })
   add('review-liveness', 'liveness', { name: 'review', what: 'liveness', since: now - 90 * minute })
+  add('request-move', 'consent', {
+    ...{ name: 'request', what: 'move', due: now + 1_400 * minute, objected: false },
+    ...{ decides: ['object'], face: true },
+  })
+  add('request-objected', 'consent', {
+    ...{ name: 'request', what: 'forget', due: now + 1_400 * minute, objected: true },
+    ...{ decides: ['cancel', 'continue'], face: false },
+  })
   add('review-identity', 'liveness', { name: 'review', what: 'identity', since: now - 90 * minute })
   add('review-document', 'document', { name: 'review', what: 'document', since: now - 90 * minute })
   add('prove', 'proof', {

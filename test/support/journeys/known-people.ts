@@ -13,13 +13,15 @@ import { authorizeByCalls, openByCalls, proveByCalls } from './walk-by-calls.ts'
 export type KnownPeople = {
   /**
    * Creates a person who has the credential for this kind of program and has shared it for this account. In
-   * the merchant's other programs, the person then only needs to consent, on any device. Skips the document
+   * the merchant's other programs, the person then only needs to consent for the same account, on any device. Skips the document
    * and face checks, and completes all other steps by calls.
    */
   meet(who: {
     programNo: string
     kind: 'KYC' | 'MeID'
     account: string
+    /** The chain of the account. Defaults to Polygon. */
+    chainId?: string
     by: { email: string } | { wallet: PrivateKeyAccount }
   }): Promise<void>
   close(): Promise<void>
@@ -38,11 +40,11 @@ export async function openKnownPeople(
   const passes = createPasses(runtime.verification)
   const prover = openProver({ keys: developmentKeys })
   return {
-    async meet({ programNo, kind, account, by }) {
+    async meet({ programNo, kind, account, chainId = '137', by }) {
       const caller = createFrameCaller(url)
       const device = await createSsiWallet()
       const mode = 'wallet' in by ? 1 : 0
-      await openByCalls(caller, { url, demo, programNo, level: kind === 'MeID' ? 2 : 1, mode })
+      await openByCalls(caller, { url, demo, programNo, level: kind === 'MeID' ? 2 : 1, mode, chainId })
       await authorizeByCalls(caller, device, account)
       if ('wallet' in by) {
         const { id, request } = await caller.post('/login/wallet', { account })

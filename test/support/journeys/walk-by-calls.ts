@@ -12,9 +12,9 @@ type Prover = { prove(request: never): Promise<Proof> }
  */
 export async function openByCalls(
   caller: FrameCaller,
-  options: { url: string; demo: DemoFile; programNo: string; level?: 1 | 2; mode?: 0 | 1 },
+  options: { url: string; demo: DemoFile; programNo: string; level?: 1 | 2; mode?: 0 | 1; chainId?: string },
 ): Promise<void> {
-  const { url, demo, programNo, level = 1, mode = 0 } = options
+  const { url, demo, programNo, level = 1, mode = 0, chainId = '137' } = options
   const accessToken = await exchangeToken(url, {
     apiKey: demo.apiKey,
     appId: demo.mchNo,
@@ -26,7 +26,7 @@ export async function openByCalls(
     appId: demo.mchNo,
     programNo,
     lv: level,
-    chainId: '137',
+    chainId,
     origin: 'http://localhost:3000',
     checkAddress: false,
     locale: 'en',

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander'
 import { argument, option, requiredOption } from '../options.ts'
 import { type Noun, operatorCommand } from '../sub-command.ts'
 import { card, table } from '../table.ts'
@@ -47,6 +48,24 @@ export const user: Noun = {
             ])
             .join('\n')
             .trimEnd(),
+      ),
+    },
+    {
+      name: 'request',
+      description: 'decide a move or an erasure that waits for a person without the device and the face',
+      arguments: [argument('<svcId>', 'id of the person')],
+      options: [
+        requiredOption('--decide <continue|cancel>', 'continue or cancel the request', {
+          parse: (value: string) => {
+            if (value === 'continue' || value === 'cancel') return value
+            throw new InvalidArgumentError('must be continue or cancel')
+          },
+        }),
+      ],
+      run: operatorCommand(
+        'user request',
+        (svcId: string, { decide }: { decide: 'continue' | 'cancel' }) => ({ svcId, decision: decide }),
+        ({ kind }) => `The request (${kind}) is decided.`,
       ),
     },
     {

@@ -1,6 +1,7 @@
 import { Action } from '../parts/action.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { Moment } from '../parts/moment.tsx'
 import { useFrame } from '../state/use-frame.ts'
 
 export function DataDialog() {
@@ -39,6 +40,14 @@ export function DataDialog() {
       {known ? (
         <>
           <Facts facts={[[data.signedIn, view?.login ?? '']]} />
+          {view?.notices !== undefined && (
+            <Facts
+              facts={view.notices.map(({ kind, at }) => [
+                texts.notices.kinds[kind],
+                <Moment key={`${kind} ${at}`} at={at} language={texts.language} />,
+              ])}
+            />
+          )}
           <ul className="plain-list">
             {Object.entries(data.stored).map(([key, text]) => (
               <li key={key}>{text}</li>

@@ -10,8 +10,11 @@ export function ForgetDialog() {
   const forget = () =>
     void frame.work('forget', async () => {
       const { view } = await frame.post('/forget', {})
-      const { openHolderStore } = await loadHolder()
-      await (await openHolderStore()).clear()
+      // The wallet stays on the device while the erasure waits.
+      if (view.step.name === 'forgotten') {
+        const { openHolderStore } = await loadHolder()
+        await (await openHolderStore()).clear()
+      }
       close()
       frame.show(view)
     })

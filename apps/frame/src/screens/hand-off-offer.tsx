@@ -4,7 +4,7 @@ import { useFrame } from '../state/use-frame.ts'
 /** Offers to continue on a phone for steps that need a camera. */
 export function HandOffOffer() {
   const { frame, view, texts } = useFrame()
-  if (view === undefined || view.device === 'phone' || isPhone()) return null
+  if (view === undefined || view.device === 'phone' || !view.handsOff || isPhone()) return null
   const offer = async () => {
     const answer = await frame.act<{ url: string }>('hand-off', '/hand-off')
     if (answer !== undefined) frame.store.set({ handOffUrl: answer.url, trouble: undefined })

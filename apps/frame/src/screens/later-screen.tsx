@@ -24,6 +24,7 @@ import { LoginWalletScreen } from './login-wallet.tsx'
 import { OnPhoneScreen } from './on-phone.tsx'
 import { PausedScreen } from './paused.tsx'
 import { ProveScreen } from './prove.tsx'
+import { RequestScreen } from './request.tsx'
 import { ReviewScreen } from './review.tsx'
 import type { StepOf } from './step-of.ts'
 import { WalletMissingScreen } from './wallet-missing.tsx'
@@ -84,6 +85,8 @@ export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() =
       return <PhoneConfirmScreen step={step} />
     case 'phone-done':
       return <PhoneDoneScreen />
+    case 'request':
+      return <RequestScreen key={String(step.objected)} step={step} />
     case 'withdrawn':
       return <WithdrawnScreen step={step} onClose={onClose} />
     case 'forgotten':

@@ -73,19 +73,13 @@ export function WalletMissingScreen({
       actions={
         <>
           <Action name="open" label={walletMissing.open} />
-          {step.face ? (
+          {step.face && (
             <Action
               kind="plain"
               name="lost"
               icon="face"
               label={walletMissing.showFace}
               onPress={() => void frame.act('lost', '/device/lost')}
-            />
-          ) : (
-            <Action
-              kind="plain"
-              label={walletMissing.startOver}
-              onPress={() => frame.store.set({ dialog: 'data', refusal: undefined })}
             />
           )}
         </>

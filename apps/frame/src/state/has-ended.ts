@@ -1,6 +1,14 @@
 import type { FrameState } from './frame-state.ts'
 
-const ended: ReadonlySet<string> = new Set(['done', 'withdrawn', 'forgotten', 'review', 'paused', 'failed'])
+const ended: ReadonlySet<string> = new Set([
+  'done',
+  'withdrawn',
+  'forgotten',
+  'review',
+  'request',
+  'paused',
+  'failed',
+])
 
 /** Returns whether no step is in progress, so that the page can close without confirmation. */
 export function hasEnded({ view, trouble }: Pick<FrameState, 'view' | 'trouble'>): boolean {

@@ -7,5 +7,5 @@ const quick: ReadonlySet<string> = new Set(['working', 'on-phone', 'phone-confir
 /** Returns the delay before the next poll, or undefined if only the person can advance the step. */
 export function pollDelay({ step, handOff, device }: FrameView): number | undefined {
   if (quick.has(step.name) || (handOff !== undefined && device === 'own')) return quickMs
-  return step.name === 'review' ? slowMs : undefined
+  return step.name === 'review' || step.name === 'request' ? slowMs : undefined
 }

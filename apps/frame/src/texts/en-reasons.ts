@@ -150,6 +150,9 @@ export const enReasons = {
   'account.bound-moved-lately': 'Your verification was moved recently. Use the account it is linked to.',
   'account.bound-on-chain':
     'A different wallet approved your verification on the blockchain. Connect that wallet on the site.',
+  'person.not-proven':
+    'This needs the device on which you verified, or your face. If neither is possible, ask the site.',
+  'objection.over': 'This link was already used, or the request has ended.',
   'device.not-proven': 'This device’s wallet did not sign. Reload the page, or use a different browser.',
   'device.face-unknown': 'We have no photo of your face to compare with. Open your wallet file.',
   'device.other-person':

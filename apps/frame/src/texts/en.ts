@@ -4,6 +4,7 @@ import { enDocument } from './en-document.ts'
 import { enFailures } from './en-failures.ts'
 import { enFailuresFor } from './en-failures-for.ts'
 import { enReasons } from './en-reasons.ts'
+import { enRequests } from './en-requests.ts'
 import { enWrongParameter } from './en-wrong-parameter.ts'
 
 export const en = {
@@ -179,9 +180,8 @@ export const en = {
       'This file contains a different wallet. Choose the file that you saved after your first verification.',
     showFace: 'Show my face instead',
     lost: 'No file? Open this page on the device where you first verified, or show your face to use this device instead.',
-    startOver: 'Delete my data and start over',
     noFace:
-      'No file? Open this page on the device where you first verified. If you lost it, delete your data under “Your data” and start over.',
+      'No file? Open this page on the device where you first verified. If you lost it, ask the site for help. The operator can delete your data, and you can then start again.',
     needFile: 'Choose a file first.',
   },
   approve: {
@@ -314,6 +314,7 @@ export const en = {
     forgetConfirm: 'Delete permanently',
     keep: 'Keep my data',
   },
+  ...enRequests,
   withdrawn: {
     title: (merchant: string) => `${merchant} no longer sees your result`,
     why: (merchant: string) => `To share it again, reopen the verification at ${merchant}.`,

@@ -124,6 +124,8 @@ export const zhHkReasons: Texts['reasons'] = {
   'account.bound-elsewhere': '你在這裏的核實已連結到另一個帳戶。使用該帳戶，或轉移核實。',
   'account.bound-moved-lately': '你的核實不久前才轉移過。請使用它所連結的帳戶。',
   'account.bound-on-chain': '另一個錢包已在鏈上批准你的核實。在該網站連接該錢包。',
+  'person.not-proven': '這需要你核實時使用的裝置，或你的面容。如兩者皆不可行，請向網站求助。',
+  'objection.over': '這條連結已使用，或該要求已結束。',
   'device.not-proven': '這部裝置的錢包未有簽署。重新載入本頁，或改用另一個瀏覽器。',
   'device.face-unknown': '我們沒有你的面容照片可供比對。請開啟你的錢包檔案。',
   'device.other-person': '這個登入屬於在另一部裝置核實的人，你的面容與該人不符。',

@@ -5,6 +5,7 @@ import { zhHkDocument } from './zh-hk-document.ts'
 import { zhHkFailures } from './zh-hk-failures.ts'
 import { zhHkFailuresFor } from './zh-hk-failures-for.ts'
 import { zhHkReasons } from './zh-hk-reasons.ts'
+import { zhHkRequests } from './zh-hk-requests.ts'
 
 export const zhHk: Texts = {
   language: 'zh-HK',
@@ -171,9 +172,8 @@ export const zhHk: Texts = {
     other: '這個檔案屬於另一個錢包，請選取首次核實後儲存的檔案。',
     showFace: '改為展示面容',
     lost: '沒有檔案？可在首次核實時使用的裝置開啟本頁，或展示面容，改用這部裝置。',
-    startOver: '刪除我的資料並重新開始',
     noFace:
-      '沒有檔案？可在首次核實時使用的裝置開啟本頁。如裝置已遺失，可在「你的資料」刪除資料，然後重新開始。',
+      '沒有檔案？可在首次核實時使用的裝置開啟本頁。如裝置已遺失，請向網站求助。營運者可刪除你的資料，讓你重新開始。',
     needFile: '先選擇檔案。',
   },
   approve: {
@@ -300,6 +300,7 @@ export const zhHk: Texts = {
     forgetConfirm: '永久刪除',
     keep: '保留我的資料',
   },
+  ...zhHkRequests,
   withdrawn: {
     title: (merchant) => `${merchant}不再看到你的結果`,
     why: (merchant) => `如想再次分享，請在${merchant}重新開啟驗證。`,

@@ -10,6 +10,9 @@ export type MailboxPageModel = {
     code: string
     merchant: string
     at: number
+    subject?: string
+    /** The link in a notice, which has no code. */
+    link?: string
     state: 'open' | 'used' | 'ended'
   }[]
 }
@@ -44,8 +47,18 @@ function nothing(): Html {
 
 function list(mails: MailboxPageModel['mails']): Html {
   return html`<ul>
-${mails.map(mail)}
+${mails.map((each) => (each.code === '' ? notice(each) : mail(each)))}
 </ul>`
+}
+
+function notice({ id, to, merchant, at, subject, link }: MailboxPageModel['mails'][number]): Html {
+  const time = new Date(at).toISOString()
+  return html`<li class="mail" data-notice="${id}">
+<p>${subject ?? ''}${link === undefined ? '' : html` · <a href="${link}">Object</a>`}</p>
+<p class="mail-about"><span>${merchant}</span> <span class="muted">to <span class="mail-to">${to}</span></span></p>
+<time class="mail-time muted small" datetime="${time}">${time.slice(11, 19)} UTC</time>
+</li>
+`
 }
 
 function mail({ id, to, code, merchant, at, state }: MailboxPageModel['mails'][number]): Html {

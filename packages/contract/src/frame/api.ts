@@ -108,6 +108,15 @@ export const Consent = Type.Object({
   moves: Type.Optional(Type.Boolean()),
 })
 export type Consent = Static<typeof Consent>
+/** Ends, continues or objects to a waiting request. */
+export const DecideRequest = Type.Object({
+  decision: Type.Unsafe<'cancel' | 'continue' | 'object'>({
+    type: 'string',
+    enum: ['cancel', 'continue', 'object'],
+  }),
+})
+/** Objects to a request with the secret of a notice's link. */
+export const ObjectBySecret = Type.Object({ secret: Type.String({ minLength: 16, maxLength: 64 }) })
 /** Claims a verification on a phone with the code from the other device. */
 export const ClaimHandOff = Type.Object({ code: Type.String({ minLength: 16, maxLength: 64 }) })
 /** Confirms that both devices show the same digits. */

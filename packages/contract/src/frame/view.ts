@@ -51,10 +51,24 @@ export type FrameView = {
    * Device that shows this view: the one on which the journey started, or a phone that took over part of it.
    */
   device: 'own' | 'phone'
+  /** Whether the current part can be continued on a phone. */
+  handsOff: boolean
+  /** What was done with a wallet login lately, newest first. E-mail logins receive these notices by mail. */
+  notices?: { kind: NoticeKind; at: number }[]
   /** State of the hand-off. Set only on the device on which the hand-off started. */
   handOff?: { state: 'offered' | 'claimed' | 'confirmed'; digits?: string; expiresAt: number }
   step: FrameStep
 }
+
+/** What was done with a person's login. A kind that ends in `-asked` waits for an objection. */
+export type NoticeKind =
+  | 'account'
+  | 'moved'
+  | 'move-asked'
+  | 'forgotten'
+  | 'forget-asked'
+  | 'device'
+  | 'hand-off'
 
 /** Name of a field in an identity document. */
 export type DocumentFieldName =
@@ -262,6 +276,19 @@ export type FrameStep =
   | { name: 'phone-confirm'; digits: string }
   /** Shown on the phone when the part on the phone is complete. */
   | { name: 'phone-done' }
+  /**
+   * A move of the MeID or an erasure waits until `due`, because only a face proved the person. The results are
+   * not shown to sites meanwhile. `decides` lists what this device can do. `face` states that the person can
+   * show the face to decide.
+   */
+  | {
+      name: 'request'
+      what: 'move' | 'forget'
+      due: number
+      objected: boolean
+      decides: ('cancel' | 'continue' | 'object')[]
+      face: boolean
+    }
   /** The person requested erasure. */
   | { name: 'forgotten'; receipt: ForgetReceipt }
   /**

@@ -3,7 +3,15 @@ import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { loginColumn } from '../sealed-columns.ts'
 import { deleteAccountsOf } from './account-store.ts'
 import { endGrants } from './end-grants.ts'
-import { deleteTokens, replaceLogin, selectJourneysOf, selectSvcId, selectTokensOf } from './person-store.ts'
+import {
+  deleteTokens,
+  replaceLogin,
+  selectJourneysOf,
+  selectLogin,
+  selectPersonId,
+  selectSvcId,
+  selectTokensOf,
+} from './person-store.ts'
 
 export type PersonsToken = { journeyId: number; chainId: string; tokenId: string }
 
@@ -17,6 +25,17 @@ export async function deleteToken(
   token: { chainId: string; tokenId: string },
 ): Promise<void> {
   await deleteTokens(tablesOf(context), token)
+}
+
+/** Returns the number of the person with this id. */
+export async function findPersonId(context: KycContext, svcId: string): Promise<number | undefined> {
+  return await selectPersonId(tablesOf(context), svcId)
+}
+
+/** Returns a person's login: an e-mail address or a wallet. */
+export async function loginOfPerson(context: KycContext, personId: number): Promise<string> {
+  const { svcId, sealed } = await selectLogin(tablesOf(context), personId)
+  return context.vault.open(sealed, loginColumn.at(svcId))
 }
 
 /**

@@ -48,6 +48,22 @@ export async function selectSvcId(db: KycDb, personId: number): Promise<string> 
   return (await person.executeTakeFirstOrThrow()).svcId
 }
 
+export async function selectPersonId(db: KycDb, svcId: string): Promise<number | undefined> {
+  const person = db.selectFrom('person').select('id').where('svc_id', '=', svcId)
+  return (await person.executeTakeFirst())?.id
+}
+
+export async function selectLogin(
+  db: KycDb,
+  personId: number,
+): Promise<{ svcId: string; sealed: Uint8Array }> {
+  return await db
+    .selectFrom('person')
+    .select(['svc_id as svcId', 'login_sealed as sealed'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+}
+
 export async function selectTokensOf(
   db: KycDb,
   personId: number,

@@ -1,5 +1,10 @@
 import type { Migrations } from '@touchstone/storage'
 import { kyc } from './0001-kyc.ts'
 import { members } from './0012-members.ts'
+import { suspendedPeople } from './0014-suspended-people.ts'
 
-export const kycMigrations: Migrations = { '0001-kyc': kyc, '0012-members': members }
+export const kycMigrations: Migrations = {
+  '0001-kyc': kyc,
+  '0012-members': members,
+  '0014-suspended-people': suspendedPeople,
+}

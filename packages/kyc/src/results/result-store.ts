@@ -85,7 +85,10 @@ function onChain(chainId: string | null): RawBuilder<unknown> {
  */
 const grantedAs = (fingerprint: Buffer) => sql`
   (account.fingerprint = ${fingerprint} or account.lower_fingerprint = ${fingerprint})
-  and account.kind <> 'login' and account.granted_at is not null and account.revoked_at is null`
+  and account.kind <> 'login' and account.granted_at is not null and account.revoked_at is null
+  and not exists (
+    select from journey join person on person.id = journey.person_id
+    where journey.id = account.journey_id and person.suspended_at is not null)`
 
 export async function selectGrant(
   db: KycDb,

@@ -23,25 +23,15 @@ import {
 import { anonymiseOpinions } from '../journey/review-opinion-store.ts'
 import { deletePictures } from '../journey/review-picture-store.ts'
 import { anonymiseReviews } from '../journey/review-store.ts'
-import { otherStep } from '../other-step.ts'
 import { insertHandle, selectHandlesOf } from '../people/credential-store.ts'
 import { everyToken, type TokenOnChain } from '../people/every-token.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
 import { selectJourneysInProgress, selectPersonsJourneys } from '../people/person-journeys-store.ts'
 import { finishRevocationsOf } from '../revocation/finish-revocation.ts'
 import { orderRevocation } from '../revocation/order-revocation.ts'
-import type { Session } from '../sessions/session.ts'
 import type { BurntToken } from '../tables.ts'
 import { receiptOf } from './receipt.ts'
 import { forgetJob } from './resume-forgetting.ts'
-
-/** Erases the person who uses this session, at their own request. */
-export async function forgetPerson(context: VerificationContext, session: Session): Promise<void> {
-  if (session.journeyId === null) throw otherStep()
-  const loaded = await loadJourney(context.kyc, session.journeyId)
-  if (!loaded) throw otherStep()
-  await forget(context, loaded.journey.personId, loaded.journey.svcId, 'user')
-}
 
 /** Erases people at the operator's request. `user` is a svcId, a login or an account. */
 export async function forgetUser(

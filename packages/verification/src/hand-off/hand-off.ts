@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { UserError, type Vault } from '@touchstone/common'
+import { loadJourney } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { otherStep } from '../other-step.ts'
+import { noteFor, sendSoon } from '../people/notify.ts'
+import { proofOf } from '../people/proof-of.ts'
 import { stepOf } from '../pipeline/step-of.ts'
 import { bearerHash, newBearer } from '../sessions/bearer.ts'
 import type { Session } from '../sessions/session.ts'
@@ -14,7 +17,7 @@ import {
   selectHandOffOf,
   updateClaim,
 } from './hand-off-store.ts'
-import { phoneStages } from './phone-stages.ts'
+import { isForPhone } from './phone-stages.ts'
 
 const lifetimeMs = 5 * 60_000
 
@@ -26,7 +29,7 @@ export async function offerHandOff(context: VerificationContext, session: Sessio
   const { clock, vault } = context
   if (session.role !== 'own' || session.journeyId === null) throw otherStep()
   const { stage } = await stepOf(context, { ...session, journeyId: session.journeyId })
-  if (!phoneStages.has(stage)) throw otherStep()
+  if (!(await isForPhone(context, { ...session, journeyId: session.journeyId }, stage))) throw otherStep()
   const code = randomBytes(32).toString('base64url')
   const now = clock.now()
   await journeyTablesOf(context)
@@ -78,6 +81,10 @@ export async function confirmHandOff(
   const at = new Date(context.clock.now())
   const handOff = session.role === 'own' ? await selectHandOffOf(db, session.id, at) : undefined
   if (!handOff?.claimedAt || !(await confirmClaim(db, handOff.id, at))) throw otherStep()
+  const loaded = session.journeyId === null ? undefined : await loadJourney(context.kyc, session.journeyId)
+  if (!loaded || (await proofOf(context, loaded.journey, session)) !== 'none') return
+  await noteFor(context, db, { personId: loaded.journey.personId, kind: 'hand-off', session })
+  await sendSoon(context)
 }
 
 export async function cancelHandOff(context: VerificationContext, session: Session): Promise<void> {

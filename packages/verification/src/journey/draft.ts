@@ -32,6 +32,8 @@ export type Draft = {
     evidenceHash: string
     refused: DocumentFieldName[]
     reader: string
+    /** The wallet of the device from which the document was shown. Only this device sees the data. */
+    shownOn?: string
     /** The measurements of the face in the document's photo, as written by `serialiseMeasure`. */
     face?: unknown
   }

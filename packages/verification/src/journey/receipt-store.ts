@@ -107,9 +107,21 @@ export async function deletePersonalData(
   await db.deleteFrom('cleared_pair').where('person_id', '=', personId).execute()
   await db
     .updateTable('person_file')
-    .set({ commitment: null, identity_sealed: null, forgotten_at: at })
+    .set({ commitment: null, identity_sealed: null, wallet_before: null, forgotten_at: at })
     .where('person_id', '=', personId)
     .execute()
+  await db
+    .updateTable('person_request')
+    .set({ account_sealed: null, wallet_before: null, objection_hash: null })
+    .where('person_id', '=', personId)
+    .execute()
+  await db
+    .updateTable('person_request')
+    .set({ ended_at: at, outcome: 'cancelled' })
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .execute()
+  await db.deleteFrom('person_notice').where('person_id', '=', personId).execute()
   if (journeyIds.length === 0) return
   const ids = [...journeyIds]
   await db.deleteFrom('liveness_capture').where('journey_id', 'in', ids).execute()

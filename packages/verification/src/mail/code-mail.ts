@@ -65,10 +65,10 @@ export function codeMail(input: {
 }
 
 /** Remove line breaks, because a line break in a name would start another header. */
-function oneLine(name: string): string {
+export function oneLine(name: string): string {
   return name.replace(/\s+/g, ' ').trim()
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

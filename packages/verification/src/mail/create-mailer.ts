@@ -1,7 +1,8 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '../ports.ts'
-import { codeMail } from './code-mail.ts'
+import { type CodeMail, codeMail } from './code-mail.ts'
 import type { Mailbox } from './mailbox.ts'
+import { noticeMail } from './notice-mail.ts'
 import { RefusedAddressError } from './refused-address-error.ts'
 
 const waitMs = 10_000
@@ -20,6 +21,11 @@ export function createMailer(options: {
         const { subject } = codeMail({ code, locale, merchant, purpose })
         await mailbox.put({ to, code, merchant, subject })
       },
+      async sendNotice({ to, objectionUrl, ...notice }) {
+        const { subject } = noticeMail(notice)
+        const { merchant } = notice
+        await mailbox.put({ to, code: '', merchant, subject, ...(objectionUrl && { link: objectionUrl }) })
+      },
       close() {},
     }
   }
@@ -34,20 +40,23 @@ export function createMailer(options: {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const send = async (to: string, content: CodeMail): Promise<void> => {
+    try {
+      // Pass the address as an object, so that it is not parsed as a list of addresses.
+      const mail = { from, to: { name: '', address: to }, ...content }
+      await transport.sendMail({ ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
+    } catch (error) {
+      // Log only the code, because the server's message can contain the address.
+      throw isRefusal(error)
+        ? new RefusedAddressError()
+        : new Error(`the mail server failed: ${nameOf(error)}`)
+    }
+  }
   return {
     isMailbox: false,
-    async sendCode({ to, code, locale, merchant, purpose = 'verify' }) {
-      try {
-        // Pass the address as an object, so that it is not parsed as a list of addresses.
-        const mail = { from, to: { name: '', address: to }, ...codeMail({ code, locale, merchant, purpose }) }
-        await transport.sendMail({ ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
-      } catch (error) {
-        // Log only the code, because the server's message can contain the address.
-        throw isRefusal(error)
-          ? new RefusedAddressError()
-          : new Error(`the mail server failed: ${nameOf(error)}`)
-      }
-    },
+    sendCode: ({ to, code, locale, merchant, purpose = 'verify' }) =>
+      send(to, codeMail({ code, locale, merchant, purpose })),
+    sendNotice: ({ to, ...notice }) => send(to, noticeMail(notice)),
     close: () => transport.close(),
   }
 }

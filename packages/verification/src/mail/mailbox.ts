@@ -11,7 +11,8 @@ export type Mailbox = {
   list(): Promise<(MailboxEntry & { id: number; at: number })[]>
 }
 
-export type MailboxEntry = { to: string; code: string; merchant: string; subject: string }
+/** A notice has no code, and at most a link. */
+export type MailboxEntry = { to: string; code: string; merchant: string; subject: string; link?: string }
 
 const kept = 50
 

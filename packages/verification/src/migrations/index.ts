@@ -3,10 +3,12 @@ import { verification } from './0007-verification.ts'
 import { stuckJourneys } from './0009-stuck-journeys.ts'
 import { identityReviews } from './0011-identity-reviews.ts'
 import { longCodes } from './0013-long-codes.ts'
+import { personRequests } from './0015-person-requests.ts'
 
 export const verificationMigrations: Migrations = {
   '0007-verification': verification,
   '0009-stuck-journeys': stuckJourneys,
   '0011-identity-reviews': identityReviews,
   '0013-long-codes': longCodes,
+  '0015-person-requests': personRequests,
 }

@@ -3,7 +3,9 @@ import { journeyTablesOf, type VerificationContext, type VerificationDb } from '
 import { credentialColumn } from '../sealed-columns.ts'
 import { insertHandle, selectHandlesOf, upsertCredential } from './credential-store.ts'
 import { type Held, heldCredentials } from './held-credential.ts'
-import { type Device, upsertPersonFile } from './person-file-store.ts'
+import { noteFor } from './notify.ts'
+import { type Device, selectPersonFile, selectSsiWallet, upsertPersonFile } from './person-file-store.ts'
+import { waitAfterFaceMs } from './proof-of.ts'
 
 type Issued = Parameters<typeof upsertCredential>[1]
 
@@ -16,6 +18,7 @@ export async function moveToDevice(
   context: VerificationContext,
   personId: number,
   device: Device,
+  merchantId: number,
 ): Promise<(db: VerificationDb) => Promise<void>> {
   const at = new Date(context.clock.now())
   const { commitment, ssiWallet } = device
@@ -24,11 +27,28 @@ export async function moveToDevice(
     issued.push(await issueTo(context, held, { personId, commitment }))
   const handles = await selectHandlesOf(journeyTablesOf(context), personId)
   return async (db) => {
+    await recordMove(db, { personId, ssiWallet, at })
+    const { locale = 'en' } = device
+    await noteFor(context, db, { personId, kind: 'device', session: { merchantId, locale } })
     for (const { handle, programId } of handles) await insertHandle(db, { handle, programId, at })
     for (const credential of issued) await upsertCredential(db, credential)
     await upsertPersonFile(db, personId, { commitment })
     await bindSsiWallet(db, { personId, ssiWallet })
   }
+}
+
+/** Records the move and the previous wallet. Of several moves within a day, the first wallet is kept. */
+async function recordMove(
+  db: VerificationDb,
+  { personId, ssiWallet, at }: { personId: number; ssiWallet: string; at: Date },
+): Promise<void> {
+  const file = await selectPersonFile(db, personId)
+  const isRecent = file?.movedAt && at.getTime() - file.movedAt.getTime() < waitAfterFaceMs
+  const before = await selectSsiWallet(db, personId)
+  await upsertPersonFile(db, personId, {
+    moved_at: at,
+    ...(!isRecent && before !== ssiWallet && { wallet_before: before }),
+  })
 }
 
 async function issueTo(

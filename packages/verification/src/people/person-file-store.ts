@@ -5,6 +5,10 @@ export type PersonFile = {
   commitment: string | null
   identitySealed: Uint8Array | null
   screenedAgainst: string | null
+  /** When a face match last moved the credentials to another device. */
+  movedAt: Date | null
+  /** The wallet that held the credentials before. */
+  walletBefore: string | null
 }
 
 export async function selectPersonFile(
@@ -18,6 +22,8 @@ export async function selectPersonFile(
       'commitment',
       'identity_sealed as identitySealed',
       'screened_against as screenedAgainst',
+      'moved_at as movedAt',
+      'wallet_before as walletBefore',
     ])
     .where('person_id', '=', personId)
     .executeTakeFirst()
@@ -39,6 +45,8 @@ export type FileChange = {
   cleared_at?: Date | null
   screened_at?: Date
   screened_against?: string | null
+  moved_at?: Date
+  wallet_before?: string
 }
 
 export async function upsertPersonFile(
@@ -51,6 +59,12 @@ export async function upsertPersonFile(
     .values({ person_id: personId, ...change })
     .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ person_id: personId, ...change }))
     .execute()
+}
+
+/** Returns the wallet of the device that holds the person's credentials. */
+export async function selectSsiWallet(db: VerificationDb, personId: number): Promise<string> {
+  const person = db.selectFrom('person').select('ssi_wallet as ssiWallet').where('id', '=', personId)
+  return (await person.executeTakeFirstOrThrow()).ssiWallet
 }
 
 /** Returns whether another person uses the secret behind this commitment. */
@@ -68,7 +82,8 @@ export async function isCommitmentOfOther(
   return row !== undefined
 }
 
-export type Device = { ssiWallet: string; commitment: string }
+/** `locale` is the language of the device's page. */
+export type Device = { ssiWallet: string; commitment: string; locale?: string }
 
 /**
  * Returns the device with the given wallet. Without a wallet, returns the last device used for this journey.
@@ -80,7 +95,7 @@ export async function selectDevice(
 ): Promise<Device | undefined> {
   let query = db
     .selectFrom('frame_session')
-    .select(['ssi_wallet as ssiWallet', 'commitment'])
+    .select(['ssi_wallet as ssiWallet', 'commitment', 'locale'])
     .where('journey_id', '=', journeyId)
     .where('role', '=', 'own')
     .where('commitment', 'is not', null)

@@ -70,6 +70,27 @@ export async function isKnownTo(db: VerificationDb, personId: number, merchantId
   return row !== undefined
 }
 
+/** Returns whether the person already shares a result with this merchant for this account. */
+export async function isGrantedTo(
+  db: VerificationDb,
+  of: { personId: number; merchantId: number; kind: string; chainId: string; fingerprint: Uint8Array },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('journey_account')
+    .innerJoin('journey', 'journey.id', 'journey_account.journey_id')
+    .innerJoin('program', 'program.id', 'journey.program_id')
+    .select('journey_account.id')
+    .where('journey.person_id', '=', of.personId)
+    .where('program.merchant_id', '=', of.merchantId)
+    .where('journey_account.kind', '=', of.kind as 'wallet')
+    .where('journey_account.chain_id', '=', of.chainId)
+    .where('journey_account.fingerprint', '=', of.fingerprint)
+    .where('journey_account.granted_at', 'is not', null)
+    .where('journey_account.revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Selects the results of document verification that a person shares, one per program. */
 export async function selectShared(
   db: VerificationDb,

@@ -18,4 +18,6 @@ export const retention = {
    * review. They are deleted earlier if the review is decided.
    */
   pictureDays: 7,
+  /** How long notices of what was done with a login are kept. */
+  noticeDays: 30,
 }

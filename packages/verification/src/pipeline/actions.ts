@@ -33,10 +33,10 @@ export const submitDocument: Action<{ pictures: readonly Uint8Array[]; kind: str
   context,
   session,
   input,
-) => takeStep(context, session, documentStep, input)
+) => takeStep(context, session, documentStep, { ...input, device: session.ssiWallet })
 
 export const confirmDocument: Action<ConfirmDocument['corrections']> = (context, session, input, loaded) =>
-  takeStep(context, session, documentStep, { corrections: input }, loaded)
+  takeStep(context, session, documentStep, { corrections: input, device: session.ssiWallet }, loaded)
 
 /** Reports a misreading, so that the person can take another picture. */
 export const retakeDocument: Action<void> = (context, session, _, loaded) =>

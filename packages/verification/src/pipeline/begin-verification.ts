@@ -10,8 +10,8 @@ import {
 } from '../journey/verification-store.ts'
 import { canReuse } from '../people/can-reuse.ts'
 import { holdsSecret } from '../people/holds-secret.ts'
+import { isOwnAccount } from '../people/is-own-account.ts'
 import { isCommitmentOfOther } from '../people/person-file-store.ts'
-import { isKnownTo } from '../people/person-journeys-store.ts'
 import { isProvenToContract } from '../program-on-chain.ts'
 import { programOfSession } from '../sessions/load-program.ts'
 import { loginOf, type Session } from '../sessions/session.ts'
@@ -56,12 +56,12 @@ export async function beginVerification(context: VerificationContext, session: S
   // The contract's next challenge depends on the wallet.
   if (isProvenToContract(program)) await updateVerification(db, journeyId, { proof_challenge: null }, at)
   await clearForeignWallet(context, journey, session.commitment)
-  // Existing credentials are reused only on the device that holds the secret, or at a merchant that already
-  // knows the person. See `isLocked`.
+  // Existing credentials are reused only on the device that holds the secret, or for an account with which the
+  // person already shares a result. See `isLocked`.
   const { personId } = journey
   const mayUse =
     isFirstStep &&
-    ((await holdsSecret(context, journey, session)) || (await isKnownTo(db, personId, program.merchantId)))
+    ((await holdsSecret(context, journey, session)) || (await isOwnAccount(context, personId, session)))
   if (mayUse && (await canReuse(context, loaded))) {
     await updateVerification(db, journeyId, { reused: true }, at)
   }

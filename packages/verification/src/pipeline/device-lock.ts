@@ -2,8 +2,10 @@ import { statusesOf } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { canReuse } from '../people/can-reuse.ts'
-import { holdsSecret } from '../people/holds-secret.ts'
-import { isKnownTo } from '../people/person-journeys-store.ts'
+import { isOwnAccount } from '../people/is-own-account.ts'
+import { selectPersonFile } from '../people/person-file-store.ts'
+import { type PersonRequest, selectOpenRequest } from '../people/person-request-store.ts'
+import { type Proof, proofOf } from '../people/proof-of.ts'
 import { isReused } from '../people/reuse-credential.ts'
 import type { Session } from '../sessions/session.ts'
 import { livenessStep } from '../steps/liveness.ts'
@@ -11,10 +13,10 @@ import { proofStep } from '../steps/proof.ts'
 import { currentStep, stepsOf } from './pipeline.ts'
 
 /**
- * Returns whether the device is locked. A login alone does not identify the person. Once a credential has
- * been issued to a secret, a device without that secret can neither see the credential nor share it with a
- * merchant that does not know the person. To unlock the device, the person imports the wallet or shows their
- * face.
+ * Returns whether the device is locked. A login alone does not identify a known person. Once a credential has
+ * been issued to a secret, a device without that secret can neither see the credential, nor share it for
+ * another account, nor read what the person has shown. To unlock the device, the person imports the wallet or
+ * shows their face.
  */
 export async function isLocked(
   context: VerificationContext,
@@ -22,16 +24,40 @@ export async function isLocked(
   session: Session,
 ): Promise<boolean> {
   const { journey, program } = state
-  const step = currentStep(state)
-  if (step === undefined || (await holdsSecret(context, journey, session))) return false
+  if (state.forgotten !== undefined) return false
+  const proof = await proofOf(context, journey, session)
+  const request = await selectOpenRequest(journeyTablesOf(context), journey.personId)
+  if (request) return !(await mayDecide(context, request, session, proof))
+  if (proof !== 'none') return false
   const { steps } = statusesOf(program)
+  const step = currentStep(state)
+  if (step === undefined) return !(await isOwnAccount(context, journey.personId, session))
   if (state.reused || (journey.status === steps[0] && (await canReuse(context, state)))) {
     const needsSecret = step.name === proofStep.name && !isReused(state, step)
-    return needsSecret || !(await isKnownTo(journeyTablesOf(context), journey.personId, program.merchantId))
+    return needsSecret || !(await isOwnAccount(context, journey.personId, session))
   }
   // The face was checked on this device in the current journey, and the credential is then issued to this
   // device.
   const showsFace = stepsOf(program).some(({ name }) => name === livenessStep.name)
   if (showsFace && steps.indexOf(journey.status) < steps.indexOf('Liveness Checked')) return false
   return !showsFace || state.shownOn !== session.ssiWallet
+}
+
+/**
+ * Returns whether a session can end or continue an open request. Before an objection, any proof is enough to
+ * end it. After an objection, the face must have been shown again. The device that held the credentials before
+ * the face match can always decide.
+ */
+export async function mayDecide(
+  context: VerificationContext,
+  { personId, walletBefore, objectedAt }: PersonRequest,
+  session: Session,
+  proof: Proof,
+): Promise<boolean> {
+  if (proof === 'key' || proof === 'new') return true
+  if (walletBefore !== null && walletBefore === session.ssiWallet) return true
+  if (proof === 'none') return false
+  if (objectedAt === null) return true
+  const movedAt = (await selectPersonFile(journeyTablesOf(context), personId))?.movedAt
+  return movedAt !== undefined && movedAt !== null && movedAt > objectedAt
 }

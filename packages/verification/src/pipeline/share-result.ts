@@ -12,12 +12,17 @@ import {
   selectWaitingAccounts,
   tablesOf,
 } from '@touchstone/kyc'
-import type { VerificationContext } from '../context.ts'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { applyOutcome } from '../journey/apply-outcome.ts'
 import { evidenceOf } from '../journey/evidence.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { otherStep } from '../other-step.ts'
+import { askRequest } from '../people/ask-request.ts'
 import { heldCredentials } from '../people/held-credential.ts'
+import { isOwnAccount } from '../people/is-own-account.ts'
+import { noteFor, sendSoon } from '../people/notify.ts'
+import { isKnownTo } from '../people/person-journeys-store.ts'
+import { proofOf } from '../people/proof-of.ts'
 import { programOnChain } from '../program-on-chain.ts'
 import { requireSameAccount } from '../sessions/account-changed.ts'
 import type { Session } from '../sessions/session.ts'
@@ -67,8 +72,12 @@ export async function shareResult(
   if (!input.granted) return
   const account = agreedAccount(context, session)
   requireSameAccount(context, session, input.account ?? '')
-  await requireUnbound(context, state, account, input.moves ?? false)
+  const isMove = await requireUnbound(context, state, account, input.moves ?? false)
   const { journey, program } = state
+  const { personId } = journey
+  if (isMove && (await proofOf(context, journey, session)) === 'face')
+    return await askRequest(context, session, { kind: 'move', personId, journeyId: journey.id }, account)
+  const isFurther = !isMove && (await isFurtherAccount(context, state, session))
   const share: Share = {
     account,
     proven: isProven(context, session),
@@ -78,9 +87,11 @@ export async function shareResult(
   const row = await findAccount(context.kyc, journey.id, account)
   if (program.mintMode !== 'cross-chain' && !row?.onChainAt) {
     await recordConsent(context.kyc, { ...share, journeyId: journey.id, actor: 'user' })
-    return
-  }
-  await grant(context, state, share).catch(rethrowBound)
+  } else await grant(context, state, share).catch(rethrowBound)
+  if (!isMove && !isFurther) return
+  const kind = isMove ? 'moved' : 'account'
+  await noteFor(context, journeyTablesOf(context), { personId, kind, session })
+  await sendSoon(context)
 }
 
 /**
@@ -105,7 +116,7 @@ export async function hasWaitingShares(context: VerificationContext, journeyId: 
   return (await selectWaitingAccounts(tablesOf(context.kyc), journeyId)).length > 0
 }
 
-async function grant(context: VerificationContext, state: JourneyState, share: Share): Promise<void> {
+export async function grant(context: VerificationContext, state: JourneyState, share: Share): Promise<void> {
   const { account, evidenceHash } = share
   if (currentStep(state)) {
     const outcome = await consentStep.run(context, state, { share })
@@ -129,17 +140,30 @@ async function canShare(context: VerificationContext, { journey, program, mercha
   return held.some((each) => each.kind === kind)
 }
 
+/** Throws if another account is bound and cannot be released. Returns whether the share moves the MeID. */
 async function requireUnbound(
   context: VerificationContext,
   state: JourneyState,
   account: AccountInput,
   moves: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const bound = await boundElsewhere(context, state, account)
-  if (!bound) return
+  if (!bound) return false
   if (bound.movableAt === null) throw boundError('on-chain')
   if (bound.movableAt > context.clock.now()) throw boundError('moved-lately')
   if (!moves) throw boundError('elsewhere')
+  return true
+}
+
+/** Returns whether this merchant already has results of the person, but for other accounts. */
+async function isFurtherAccount(
+  context: VerificationContext,
+  { journey, program }: JourneyState,
+  session: Session,
+): Promise<boolean> {
+  const { personId } = journey
+  if (!(await isKnownTo(journeyTablesOf(context), personId, program.merchantId))) return false
+  return !(await isOwnAccount(context, personId, session))
 }
 
 function rethrowBound(error: unknown): never {

@@ -5,11 +5,13 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { receiptOfPerson } from '../forget/receipt.ts'
 import { attemptLimits } from '../journey/apply-outcome.ts'
 import { loadState } from '../journey/load-state.ts'
+import { selectOpenRequest } from '../people/person-request-store.ts'
 import { isReused } from '../people/reuse-credential.ts'
 import { selectOpenRevocations } from '../revocation/revocation-store.ts'
 import type { Session } from '../sessions/session.ts'
 import { showLocked } from '../steps/show-locked.ts'
 import { isLocked } from './device-lock.ts'
+import { showRequest } from './person-requests.ts'
 import { currentStep } from './pipeline.ts'
 import { showComplete } from './share-result.ts'
 
@@ -22,6 +24,12 @@ export async function stepOf(
   const { journey, program, failure, pausedUntil, review } = state
   const receipt = await receiptOfPerson(context, journey.personId)
   if (receipt) return { step: { name: 'forgotten', receipt }, stage: 'consent' }
+  const request = await selectOpenRequest(journeyTablesOf(context), journey.personId)
+  if (request) {
+    const locked = await isLocked(context, state, session)
+    if (locked && session.faceAgain) return { step: await showCapture(context, state), stage: 'liveness' }
+    return { step: await showRequest(context, state, request, locked), stage: 'consent' }
+  }
   const { withdrawnAt } = journey
   // Asks a returning person again whether to share the result.
   if (withdrawnAt && session.createdAt < withdrawnAt) {
@@ -39,13 +47,13 @@ export async function stepOf(
     const attemptsLeft = attemptLimits.tries - state.tries
     return { step: { name: 'failed', screen, reason, retry: failure?.retry ?? 'start', attemptsLeft }, stage }
   }
-  if (!current) return { step: await showComplete(context, state, session), stage: 'consent' }
-  if (review && review.kind !== 'rescreening')
+  if (current && review && review.kind !== 'rescreening')
     return { step: { name: 'review', what: review.kind, since: review.since }, stage }
   if (await isLocked(context, state, session)) {
     if (session.faceAgain) return { step: await showCapture(context, state), stage: 'liveness' }
     return { step: await showLocked(context, state), stage }
   }
+  if (!current) return { step: await showComplete(context, state, session), stage: 'consent' }
   // The current step runs automatically, and the page polls its state.
   if (isReused(state, current))
     return { step: { name: 'working', works: [{ name: 'issue', state: 'running' }] }, stage }

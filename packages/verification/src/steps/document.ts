@@ -17,10 +17,12 @@ import { alpha3Of } from './country-rule.ts'
 import { findHolderPhoto } from './find-holder-photo.ts'
 import { judgeDocument, numberHashOf } from './judge-document.ts'
 
-type Pictures = { pictures: readonly Uint8Array[]; kind: string; country: string }
+/** `device` is the wallet of the device that submits the data. */
+type OfDevice = { device?: string | null }
+type Pictures = OfDevice & { pictures: readonly Uint8Array[]; kind: string; country: string }
 export type DocumentInput =
   | Pictures
-  | { corrections: ConfirmDocument['corrections'] }
+  | (OfDevice & { corrections: ConfirmDocument['corrections'] })
   /** Set to true if the person reports a misreading. */
   | { retake: true }
   /** Whether the next pictures may be stored for a review. */
@@ -49,10 +51,10 @@ export const documentStep: Step<DocumentInput> = {
   needs: ({ kind }) => kind === 'KYC',
   reaches: () => 'OCR Passed',
 
-  async show(_context, { draft }): Promise<FrameStep> {
+  async show(_context, { draft }, session): Promise<FrameStep> {
     const { document, forReview } = draft
     const days = retention.pictureDays
-    if (document) {
+    if (document && isShownOn(document, session.ssiWallet)) {
       const { kind, fields, refused } = document
       const { nationality, issuingState } = fields
       const countries = { nationality: alpha2Of(nationality), issuingState: alpha2Of(issuingState) }
@@ -64,7 +66,7 @@ export const documentStep: Step<DocumentInput> = {
 
   run: async (context, state, input) => {
     if ('pictures' in input) return await read(context, state, input)
-    if ('corrections' in input) return await confirm(context, state, input.corrections)
+    if ('corrections' in input) return await confirm(context, state, input)
     return 'retake' in input ? retake(context, state) : chooseReview(context, state, input.forReview)
   },
 }
@@ -72,6 +74,11 @@ export const documentStep: Step<DocumentInput> = {
 /** Some codes in documents stand for an organisation or a stateless person instead of a country. */
 function alpha2Of(code: string): string | undefined {
   return countryOf(code)?.alpha2
+}
+
+/** Another device with the same login must not read the person's data. */
+function isShownOn({ shownOn }: NonNullable<Draft['document']>, device: string | null | undefined): boolean {
+  return shownOn === undefined || shownOn === device
 }
 
 function isReviewOffered({ retakes = 0 }: Draft): boolean {
@@ -119,6 +126,7 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
       evidenceHash: evidenceHash.toString('hex'),
       refused: [],
       reader: readerVersion,
+      ...(input.device && { shownOn: input.device }),
       face: serialiseMeasure({ ...found.measure, atMs: 0 }),
     },
   }
@@ -142,10 +150,10 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
 async function confirm(
   context: VerificationContext,
   state: JourneyState,
-  corrections: ConfirmDocument['corrections'],
+  { corrections, device }: OfDevice & { corrections: ConfirmDocument['corrections'] },
 ): Promise<Outcome> {
   const { document } = state.draft
-  if (!document) return { kind: 'stay' }
+  if (!document || !isShownOn(document, device)) return { kind: 'stay' }
   const { fields, refused } = correctDocument(document, corrections)
   if (refused.length > 0) {
     const draft = { ...state.draft, document: { ...document, refused } }

@@ -8,8 +8,10 @@ import { updateVerification } from '../journey/verification-store.ts'
 import { canReuse } from '../people/can-reuse.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
 import { moveToDevice } from '../people/move-to-device.ts'
+import { sendSoon } from '../people/notify.ts'
 import { selectDevice } from '../people/person-file-store.ts'
 import type { Session } from '../sessions/session.ts'
+import { updateSession } from '../sessions/session-store.ts'
 
 export type FaceInput = { challengeId: string; session: Session }
 
@@ -57,7 +59,7 @@ async function judge(
     session.ssiWallet ?? undefined,
   )
   if (!device) return { kind: 'stay' }
-  const move = await moveToDevice(context, state.journey.personId, device)
+  const move = await moveToDevice(context, state.journey.personId, device, state.merchant.id)
   const isFirst = state.journey.status === statusesOf(state.program).steps[0]
   const reused = state.reused || (isFirst && (await canReuse(context, state)))
   const at = new Date(context.clock.now())
@@ -67,6 +69,8 @@ async function judge(
     also: async (db) => {
       await move(db)
       await updateVerification(db, state.journey.id, { reused }, at)
+      await updateSession(db, session.id, { face_again: false })
+      await sendSoon(context)
     },
   }
 }

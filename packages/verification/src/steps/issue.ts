@@ -20,6 +20,7 @@ import { upsertCredential } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
 import { type Identity, openIdentity } from '../people/identity.ts'
 import { moveToDevice } from '../people/move-to-device.ts'
+import { sendSoon } from '../people/notify.ts'
 import { compareIdentity, documentsOf, withDocument } from '../people/one-identity.ts'
 import {
   type Device,
@@ -73,7 +74,7 @@ export const issueStep: Step<undefined> = {
       return { kind: 'stay', also: (tables) => clearDevices(tables, journeyId, commitment) }
     const isMove = stored !== undefined && stored !== commitment
     if (isMove && !isSamePerson(state, known)) return otherPerson(context, device)
-    const move = isMove ? await moveToDevice(context, personId, device) : undefined
+    const move = isMove ? await moveToDevice(context, personId, device, state.merchant.id) : undefined
     return await issueTo(context, state, { device, stored, ...(move && { move }) })
   },
 }
@@ -113,6 +114,7 @@ export async function issueTo(
     checks: [check],
     also: async (tables) => {
       await to.move?.(tables)
+      if (to.move) await sendSoon(context)
       await bindSsiWallet(tables, { personId, ssiWallet })
       await upsertCredential(tables, {
         personId,

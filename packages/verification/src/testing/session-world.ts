@@ -28,6 +28,7 @@ import type { Session } from '../sessions/session.ts'
 import { authorize } from '../visits/authorize.ts'
 import { testDevice } from './test-device.ts'
 
+export type SentNotice = Parameters<Mailer['sendNotice']>[0]
 export type SentMail = { to: string; code: string; locale: string; merchant: string }
 
 /**
@@ -37,6 +38,7 @@ export type SentMail = { to: string; code: string; locale: string; merchant: str
 export type SessionWorld = VerificationContext & {
   clock: ManualClock
   mails: SentMail[]
+  notices: SentNotice[]
   /** Opens a page of a new merchant's program, using a new token. */
   open(options?: OpenOptions): Promise<{ session: Session; bearer: string; mchNo: string; program: Program }>
   /** Opens a page and confirms the authorization. */
@@ -90,9 +92,11 @@ export async function createSessionWorld(
   const vault = createVault('a master secret for tests, 32 characters and more')
   const kyc = { database, clock, random, vault }
   const mails: SentMail[] = []
+  const notices: SentNotice[] = []
   const mailer: Mailer = {
     isMailbox: false,
     sendCode: async (mail) => void mails.push(mail),
+    sendNotice: async (mail) => void notices.push(mail),
     close() {},
   }
   const absent = (): never => {
@@ -156,6 +160,7 @@ export async function createSessionWorld(
     ...context,
     clock,
     mails,
+    notices,
     open,
     async openAuthorized(options = {}) {
       const { session } = await open(options)

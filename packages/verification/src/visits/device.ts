@@ -2,12 +2,13 @@ import { UserError } from '@touchstone/common'
 import type { DeviceWallet } from '@touchstone/contract'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { selectHandOffOf, selectHandOffOfPhone } from '../hand-off/hand-off-store.ts'
-import { phoneStages } from '../hand-off/phone-stages.ts'
+import { isForPhone } from '../hand-off/phone-stages.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { loadState } from '../journey/load-state.ts'
 import { addressWaits } from '../login/complete-login.ts'
 import { otherStep } from '../other-step.ts'
 import { isFaceKnown } from '../people/is-face-known.ts'
+import { selectOpenRequest } from '../people/person-request-store.ts'
 import { beginVerification } from '../pipeline/begin-verification.ts'
 import { isLocked } from '../pipeline/device-lock.ts'
 import { stepOf } from '../pipeline/step-of.ts'
@@ -39,10 +40,10 @@ export async function requireDevice(
   }
   const handOff = await selectHandOffOfPhone(db, session.id)
   const { journeyId } = session
-  const isForPhone = allowed === 'both' || allowed === 'face'
-  if (!isForPhone || !handOff?.confirmedAt || handOff.endedAt || journeyId === null) throw otherStep()
+  const isAllowed = allowed === 'both' || allowed === 'face'
+  if (!isAllowed || !handOff?.confirmedAt || handOff.endedAt || journeyId === null) throw otherStep()
   const { stage } = await stepOf(context, { ...session, journeyId })
-  if (!phoneStages.has(stage)) throw otherStep()
+  if (!(await isForPhone(context, { ...session, journeyId }, stage))) throw otherStep()
   return undefined
 }
 
@@ -53,6 +54,8 @@ async function requireUnlocked(
 ): Promise<JourneyState> {
   const state = await loadState(context, session.journeyId)
   if (await isLocked(context, state, session)) throw otherStep()
+  // Nothing else changes while a request waits for an objection.
+  if (await selectOpenRequest(journeyTablesOf(context), state.journey.personId)) throw otherStep()
   return state
 }
 

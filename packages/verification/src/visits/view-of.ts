@@ -8,12 +8,13 @@ import {
   selectHandOffOf,
   selectHandOffOfPhone,
 } from '../hand-off/hand-off-store.ts'
-import { phoneStages } from '../hand-off/phone-stages.ts'
+import { isForPhone } from '../hand-off/phone-stages.ts'
 import { addressWaits, completeLogin } from '../login/complete-login.ts'
 import { addressOf } from '../login/login-code.ts'
 import { selectCodeOf } from '../login/login-code-store.ts'
 import { loginLimits } from '../login/login-limits.ts'
 import { holdsSecret } from '../people/holds-secret.ts'
+import { selectNotices } from '../people/notice-store.ts'
 import { selectPersonFile } from '../people/person-file-store.ts'
 import { isKnownTo } from '../people/person-journeys-store.ts'
 import { retention } from '../people/retention.ts'
@@ -28,14 +29,14 @@ import { accountsOf, networkOf, sessionAccount, spelledAs } from '../sessions/se
 import { selectSession } from '../sessions/session-store.ts'
 import { shortenedLogin } from '../sessions/shortened-login.ts'
 
-type Shown = { step: FrameStep; stage: Stage; handOff?: HandOff | undefined }
+type Shown = { step: FrameStep; stage: Stage; handOff?: HandOff | undefined; isPhoneStage?: boolean }
 
 /** Returns the current view of a session's page. */
 export async function viewOf(context: VerificationContext, before: Session): Promise<FrameView> {
   // Load the session again, because the preceding action could have changed it.
   const session = await selectSession(journeyTablesOf(context), before.id)
   const { merchant, program } = await loadProgram(context, session)
-  const { step, stage, handOff } =
+  const { step, stage, handOff, isPhoneStage } =
     session.role === 'phone' ? await shownOnPhone(context, session) : await shown(context, session, program)
   const login = loginOf(context, session)
   const view = {
@@ -55,6 +56,8 @@ export async function viewOf(context: VerificationContext, before: Session): Pro
     holdsWallet: await holdsWallet(context, session),
     shared: await isShared(context, session, program),
     device: session.role,
+    handsOff: isPhoneStage === true,
+    ...(await noticesOf(context, session)),
     ...(handOff && { handOff: handOffView(handOff) }),
     step,
   }
@@ -75,8 +78,9 @@ async function shown(context: VerificationContext, session: Session, program: Pr
   }
   const journeyId = session.journeyId ?? (await begin(context, session))
   const current = await stepOf(context, { ...session, journeyId })
-  const handOff = await handOffOf(context, session, current.stage)
-  if (!handOff?.confirmedAt) return { ...current, handOff }
+  const isPhoneStage = await isForPhone(context, { ...session, journeyId }, current.stage)
+  const handOff = await handOffOf(context, session, isPhoneStage)
+  if (!handOff?.confirmedAt) return { ...current, handOff, isPhoneStage }
   return { step: { name: 'on-phone', step: current.step.name }, stage: current.stage, handOff }
 }
 
@@ -95,6 +99,21 @@ async function holdsWallet(context: VerificationContext, session: Session): Prom
   if (!loaded) return false
   const file = await selectPersonFile(journeyTablesOf(context), loaded.journey.personId)
   return file?.commitment != null && (await holdsSecret(context, loaded.journey, session))
+}
+
+/** Returns the latest notices of a person who logs in with a wallet, to whom no mail can be sent. */
+async function noticesOf(
+  context: VerificationContext,
+  session: Session,
+): Promise<Pick<FrameView, 'notices'>> {
+  if (session.loginKind !== 'wallet' || session.journeyId === null || session.role !== 'own') return {}
+  const loaded = await loadJourney(context.kyc, session.journeyId)
+  if (!loaded) return {}
+  const since = new Date(context.clock.now() - retention.noticeDays * 86_400_000)
+  const { personId } = loaded.journey
+  const notices = await selectNotices(journeyTablesOf(context), { personId, since, limit: 3 })
+  if (notices.length === 0) return {}
+  return { notices: notices.map(({ kind, at }) => ({ kind, at: at.getTime() })) }
 }
 
 /** Returns whether the person can withdraw consent from this page's merchant. */
@@ -145,12 +164,12 @@ async function begin(context: VerificationContext, session: Session): Promise<nu
 async function handOffOf(
   context: VerificationContext,
   session: Session,
-  stage: Stage,
+  isPhoneStage: boolean,
 ): Promise<HandOff | undefined> {
   const db = journeyTablesOf(context)
   const now = new Date(context.clock.now())
   const handOff = await selectHandOffOf(db, session.id, now)
-  if (!handOff || phoneStages.has(stage)) return handOff
+  if (!handOff || isPhoneStage) return handOff
   await endHandOffsOf(db, session.id, now)
   return undefined
 }
@@ -162,7 +181,8 @@ async function shownOnPhone(context: VerificationContext, session: Session): Pro
     return { step: { name: 'phone-done' }, stage: 'consent' }
   const current = await stepOf(context, { ...session, journeyId })
   const { stage } = current
-  if (!phoneStages.has(stage)) return { step: { name: 'phone-done' }, stage }
+  if (!(await isForPhone(context, { ...session, journeyId }, stage)))
+    return { step: { name: 'phone-done' }, stage }
   if (!handOff.confirmedAt) return { step: { name: 'phone-confirm', digits: handOff.digits ?? '' }, stage }
   return current
 }

@@ -20,7 +20,7 @@ test.each(['/widget/style.css', '/frame/keys/manifest.json', '/frame/models/blaz
 )
 
 test('does not serve the page or its API on another host', async () => {
-  for (const url of ['/?appId=M1', '/phone', '/provider-return'])
+  for (const url of ['/?appId=M1', '/phone', '/provider-return', '/objection'])
     expect((await ask('other.example.com', url)).statusCode, url).toBe(404)
   const call = await ask('other.example.com', '/frame/api/view')
   expect(call.statusCode).toBe(404)

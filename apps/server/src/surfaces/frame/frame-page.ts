@@ -57,11 +57,11 @@ function common(): Record<string, string> {
 const page = staticFile(join(siteFolder('@touchstone/frame'), 'index.html'))
 
 /**
- * Serves the verification page as a top-level page: on a phone, or at the address to which a data provider
+ * Serves the verification page as a top-level page: on a phone, at the address of a notice's link, or at the address to which a data provider
  * returns.
  */
 export function addOwnPages(app: FastifyInstance): void {
-  for (const path of ['/phone', '/provider-return']) {
+  for (const path of ['/phone', '/provider-return', '/objection']) {
     app.get(path, { schema: { hide: true } }, async (request, reply) => sendPage(request, reply, []))
   }
 }

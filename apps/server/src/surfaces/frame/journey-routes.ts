@@ -4,6 +4,7 @@ import {
   ChooseColours,
   ConfirmDocument,
   Consent,
+  DecideRequest,
   FinishLiveness,
   type LivenessFrames,
   ReviewDocument,
@@ -20,6 +21,7 @@ import {
   chooseColours,
   confirmDocument,
   consent,
+  decideRequest,
   finishLiveness,
   forgetPerson,
   requireDevice,
@@ -146,4 +148,13 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
     await requireDevice(context, session, 'even-locked')
     await forgetPerson(context, session)
   })
+  serve<Static<typeof DecideRequest>>(
+    'POST',
+    '/request',
+    DecideRequest,
+    async ({ context, session, body }) => {
+      await requireDevice(context, session, 'even-locked')
+      await decideRequest(context, session, body)
+    },
+  )
 }

@@ -9,6 +9,7 @@ import {
   LoginEmail,
   LoginWallet,
   NameAccounts,
+  ObjectBySecret,
   OpenSession,
   type Static,
   SwitchChain,
@@ -20,6 +21,7 @@ import {
   confirmHandOff,
   discardCode,
   nameAccounts,
+  objectBySecret,
   offerHandOff,
   openSession,
   reportLostDevice,
@@ -62,6 +64,14 @@ export function addSessionRoutes(app: FastifyInstance, services: Services): void
   open<Static<typeof ClaimHandOff>>('/hand-off/claim', ClaimHandOff, (body) =>
     claimHandOff(services.runtime.verification, body),
   )
+
+  app.post('/objection', { schema: { hide: true, body: ObjectBySecret } }, async (request, reply) => {
+    request.trail.operation = 'frame/objection'
+    const policy = { name: 'frame-open', key: `frame-open:${networkOf(request.ip)}`, limit: opensPerSecond }
+    await applyRateLimit(services.limiter, policy, reply)
+    await objectBySecret(services.runtime.verification, request.body as Static<typeof ObjectBySecret>)
+    return {}
+  })
 
   serve('GET', '/view', undefined, async () => undefined)
   serve<NameAccounts>('POST', '/accounts', NameAccounts, async ({ context, session, body }) => {

@@ -1,6 +1,6 @@
 import type { ForgetReceipt } from '@touchstone/contract'
 import { byCommandLine, showUser, type UserDetail } from '@touchstone/kyc'
-import { forgetAndAudit } from '@touchstone/verification'
+import { decideRequestOf, forgetAndAudit } from '@touchstone/verification'
 import type { Command } from '../command.ts'
 
 export const userShow: Command<{ user: string; reveal: boolean }, UserDetail[]> = async (runtime, input) =>
@@ -12,3 +12,9 @@ export const userShow: Command<{ user: string; reveal: boolean }, UserDetail[]> 
  */
 export const userForget: Command<{ user: string }, ForgetReceipt[]> = ({ verification }, input) =>
   forgetAndAudit(verification, input, byCommandLine)
+
+/** Decides a waiting move or erasure for a person who has neither the device nor a face that can be compared. */
+export const userRequest: Command<{ svcId: string; decision: 'continue' | 'cancel' }, { kind: string }> = (
+  { verification },
+  input,
+) => decideRequestOf(verification, input, byCommandLine)

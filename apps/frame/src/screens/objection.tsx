@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { Action } from '../parts/action.tsx'
+import { RefusalNotice } from '../parts/refusal-notice.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { useFrame } from '../state/use-frame.ts'
+
+/**
+ * The page to which the link in a notice leads. Opening it changes nothing, because mail scanners open links;
+ * only the button objects.
+ */
+export function ObjectionScreen({ secret }: { secret: string }) {
+  const { frame, texts } = useFrame()
+  const { objection } = texts
+  const [isDone, setIsDone] = useState(false)
+  const object = () =>
+    void frame.work('object', async () => {
+      await frame.post('/objection', { secret })
+      setIsDone(true)
+    })
+  if (isDone) return <Screen title={objection.doneTitle} why={objection.done} icon="shield" />
+  return (
+    <Screen
+      title={objection.title}
+      why={objection.why}
+      icon="shield"
+      actions={<Action name="object" label={objection.object} onPress={object} />}
+    >
+      <RefusalNotice />
+    </Screen>
+  )
+}

@@ -1,0 +1,49 @@
+import { Action } from '../parts/action.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { RefusalNotice } from '../parts/refusal-notice.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { useFrame } from '../state/use-frame.ts'
+import type { StepOf } from './step-of.ts'
+
+/** Shows a move or an erasure that waits for an objection, and what this device can decide. */
+export function RequestScreen({ step }: { step: StepOf<'request'> }) {
+  const { frame, texts } = useFrame()
+  const { request } = texts
+  const decide = (decision: (typeof step.decides)[number]) =>
+    void frame.act(decision, '/request', { decision })
+  return (
+    <Screen
+      title={request.title[step.what]}
+      why={step.objected ? request.whyObjected : request.why}
+      icon="alert"
+      tone="waiting"
+      actions={
+        <>
+          {step.decides.map((decision) => (
+            <Action
+              key={decision}
+              kind={decision === 'continue' ? 'plain' : 'primary'}
+              name={decision}
+              label={request.decide[decision]}
+              onPress={() => decide(decision)}
+            />
+          ))}
+          {step.face && (
+            <Action
+              kind="plain"
+              name="lost"
+              icon="face"
+              label={request.showFace}
+              onPress={() => void frame.act('lost', '/device/lost')}
+            />
+          )}
+        </>
+      }
+    >
+      <Facts across facts={[[request.due, <Moment key="due" at={step.due} language={texts.language} />]]} />
+      {step.decides.length === 0 && !step.face && <p className="notice">{request.operator}</p>}
+      <RefusalNotice />
+    </Screen>
+  )
+}

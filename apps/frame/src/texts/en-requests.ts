@@ -1,0 +1,36 @@
+/** Texts about moves and erasures that wait, and about notices. */
+export const enRequests = {
+  request: {
+    title: {
+      move: 'Your verification is being moved to another account',
+      forget: 'Your data is being deleted',
+    },
+    why: 'Only a face confirmed this, so it waits for 24 hours. Until then, sites don’t see your results. If this wasn’t you, stop it.',
+    whyObjected:
+      'Someone objected, so nothing happens for now, and sites don’t see your results. Decide on the device that you used first, or show your face.',
+    due: 'Not before',
+    decide: { cancel: 'Stop it', continue: 'Continue', object: 'This wasn’t me' },
+    showFace: 'Show my face to decide',
+    operator:
+      'Nothing can be decided on this device. Use the device that you used first, or ask the site for help.',
+  },
+  objection: {
+    title: 'Object to this request?',
+    why: 'Someone asked to move your verification or to delete your data. If it wasn’t you, object. Nothing then happens until you decide on your device or show your face.',
+    object: 'Object',
+    doneTitle: 'Your objection is recorded',
+    done: 'Nothing happens for now. Open the verification on the site from the device that you used first, and decide there.',
+  },
+  notices: {
+    title: 'What happened with this sign-in',
+    kinds: {
+      account: 'Shared for another account',
+      moved: 'Moved to another account',
+      'move-asked': 'A move to another account was requested',
+      forgotten: 'Data deleted',
+      'forget-asked': 'The deletion of your data was requested',
+      device: 'Moved to another device after a face check',
+      'hand-off': 'Continued on another device',
+    },
+  },
+} as const

@@ -1,0 +1,32 @@
+import type { Texts } from './texts.ts'
+
+export const zhHkRequests: Pick<Texts, 'request' | 'objection' | 'notices'> = {
+  request: {
+    title: { move: '你的核實正轉移至另一個帳戶', forget: '你的資料將被刪除' },
+    why: '這項要求只憑面容確認，因此會等候 24 小時。期間網站不會看到你的結果。如果不是你本人，請停止。',
+    whyObjected: '有人提出反對，因此暫不執行，網站亦不會看到你的結果。請在首次使用的裝置上決定，或展示面容。',
+    due: '最早於',
+    decide: { cancel: '停止', continue: '繼續', object: '不是我本人' },
+    showFace: '展示面容以作決定',
+    operator: '這部裝置不能作決定。請使用首次使用的裝置，或向網站求助。',
+  },
+  objection: {
+    title: '反對這項要求？',
+    why: '有人要求轉移你的核實或刪除你的資料。如果不是你本人，請提出反對。在你於自己的裝置決定或展示面容之前，不會執行。',
+    object: '提出反對',
+    doneTitle: '已記錄你的反對',
+    done: '暫不執行。請在首次使用的裝置上開啟網站的核實頁面，在該處決定。',
+  },
+  notices: {
+    title: '這個登入的近期活動',
+    kinds: {
+      account: '已為另一個帳戶分享',
+      moved: '已轉移至另一個帳戶',
+      'move-asked': '有人要求轉移至另一個帳戶',
+      forgotten: '資料已刪除',
+      'forget-asked': '有人要求刪除你的資料',
+      device: '經面容核查後轉移至另一部裝置',
+      'hand-off': '已在另一部裝置繼續',
+    },
+  },
+}

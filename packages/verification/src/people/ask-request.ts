@@ -1,0 +1,37 @@
+import type { AccountInput } from '@touchstone/kyc'
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { otherStep } from '../other-step.ts'
+import { requestAccountColumn } from '../sealed-columns.ts'
+import type { Session } from '../sessions/session.ts'
+import { noteFor, sendSoon } from './notify.ts'
+import { selectPersonFile } from './person-file-store.ts'
+import { insertRequest } from './person-request-store.ts'
+import { waitAfterFaceMs } from './proof-of.ts'
+
+/**
+ * Asks for a move of the MeID to an account, or for the erasure. The request is performed after a day unless
+ * the person objects. Until it ends, the person's grants do not count.
+ */
+export async function askRequest(
+  context: VerificationContext,
+  session: Session,
+  of: { kind: 'move' | 'forget'; personId: number; journeyId: number },
+  account?: AccountInput,
+): Promise<void> {
+  const now = context.clock.now()
+  const { personId, journeyId, kind } = of
+  const place = requestAccountColumn.at(personId, journeyId)
+  const file = await selectPersonFile(journeyTablesOf(context), personId)
+  await journeyTablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      const requestId = await insertRequest(db, {
+        ...{ personId, kind, journeyId, walletBefore: file?.walletBefore ?? null },
+        accountSealed: account ? context.vault.seal(JSON.stringify(account), place) : null,
+        ...{ askedAt: new Date(now), dueAt: new Date(now + waitAfterFaceMs) },
+      })
+      if (requestId === undefined) throw otherStep()
+      await noteFor(context, db, { personId, kind: `${kind}-asked`, session, requestId })
+    })
+  await sendSoon(context)
+}

@@ -1,0 +1,25 @@
+import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import type { Session } from '../sessions/session.ts'
+import { selectPersonFile } from './person-file-store.ts'
+
+/** How long a move or an erasure waits, and how long a device that was proven by a face counts as proven by it. */
+export const waitAfterFaceMs = 24 * 3_600_000
+
+/**
+ * How a session proves that the person is present. `new`: the login has no credential yet. `none`: only the
+ * login is proven, which does not identify a known person. `face`: the device holds the credentials since a
+ * face match within the last day. `key`: the device's own wallet has signed.
+ */
+export type Proof = 'new' | 'none' | 'face' | 'key'
+
+export async function proofOf(
+  context: VerificationContext,
+  { personId, ssiWallet }: { personId: number; ssiWallet: string },
+  session: Pick<Session, 'commitment' | 'ssiWallet'>,
+): Promise<Proof> {
+  const file = await selectPersonFile(journeyTablesOf(context), personId)
+  if (!file?.commitment) return 'new'
+  if (file.commitment !== session.commitment || ssiWallet !== session.ssiWallet) return 'none'
+  const movedAt = file.movedAt?.getTime()
+  return movedAt !== undefined && context.clock.now() - movedAt < waitAfterFaceMs ? 'face' : 'key'
+}

@@ -1,0 +1,248 @@
+import { byCommandLine } from '@touchstone/kyc'
+import { beforeAll, expect, test } from 'vitest'
+import { journeyTablesOf } from '../../packages/verification/src/context.ts'
+import {
+  claimHandOff,
+  confirmHandOff,
+  offerHandOff,
+} from '../../packages/verification/src/hand-off/hand-off.ts'
+import { applyOutcome } from '../../packages/verification/src/journey/apply-outcome.ts'
+import { loadState } from '../../packages/verification/src/journey/load-state.ts'
+import { sealDraft } from '../../packages/verification/src/journey/seal-draft.ts'
+import { moveToDevice } from '../../packages/verification/src/people/move-to-device.ts'
+import { sendNotices } from '../../packages/verification/src/people/notify.ts'
+import { confirmDocument } from '../../packages/verification/src/pipeline/actions.ts'
+import {
+  decideRequest,
+  decideRequestOf,
+  finishRequests,
+  forgetPerson,
+  objectBySecret,
+} from '../../packages/verification/src/pipeline/person-requests.ts'
+import { withdraw } from '../../packages/verification/src/revocation/withdraw.ts'
+import { selectSession, updateSession } from '../../packages/verification/src/sessions/session-store.ts'
+import { faceStep } from '../../packages/verification/src/steps/face.ts'
+import type { Visit } from '../../packages/verification/src/testing/walks.ts'
+import { reportLostDevice, requireDevice } from '../../packages/verification/src/visits/device.ts'
+import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
+import { type AccountWorld, createAccountWorld, type Place, walletOf } from '../support/account-world.ts'
+import { onOneEngine } from '../support/engines.ts'
+
+// A mail code opens a session, but it is not the person. With a code alone, nobody names another account, moves
+// a MeID, deletes the person or reads the person's data, in any order and on any device.
+
+const hour = 3_600_000
+
+onOneEngine('server', 'a thief with one mail code of a known person', (suite) => {
+  let here: AccountWorld
+  let isFaceKnown = true
+  beforeAll(async () => {
+    const gallery = { knows: async () => isFaceKnown, remove: async () => 0 }
+    here = await createAccountWorld(suite.database, { checkers: { gallery: async () => gallery as never } })
+  })
+
+  let thieves = 0
+  const thief = () => ({ device: `thief ${++thieves}` })
+  const [own, stolen] = [walletOf('1'), walletOf('e')]
+  const sessionOf = async (visit: Visit): Promise<Visit> => ({
+    ...(await selectSession(journeyTablesOf(here.world), visit.id)),
+    journeyId: visit.journeyId,
+  })
+  const receiptOf = async ({ journeyId }: Visit) => (await loadState(here.world, journeyId)).forgotten
+  const stepOf = async (visit: Visit) => (await viewOf(here.world, visit)).step
+  const refused = { code: 'person.not-proven' }
+  const other = { code: 'step.other' }
+
+  async function verified(email: string, at: Place): Promise<Visit> {
+    const visit = await here.visit(at, email, own)
+    if (at.program.kind === 'MeID') await here.walks.alive(visit)
+    else await here.walks.identified(visit)
+    await here.walks.share(visit)
+    return await sessionOf(visit)
+  }
+
+  /** Has the effect of a capture whose face matches the stored one. */
+  async function showFace(visit: Visit): Promise<Visit> {
+    await reportLostDevice(here.world, visit)
+    const { ssiWallet, commitment } = await sessionOf(visit)
+    const state = await loadState(here.world, visit.journeyId)
+    const device = { ssiWallet: ssiWallet ?? '', commitment: commitment ?? '' }
+    const also = await moveToDevice(here.world, state.journey.personId, device, state.merchant.id)
+    const checks = [{ check: 'device', passed: true, checker: 'test', evidenceHash: Buffer.alloc(32) }]
+    await applyOutcome(here.world, state, faceStep as never, { kind: 'passed', checks, also })
+    const { id } = visit
+    await updateSession(journeyTablesOf(here.world), id, { face_again: false })
+    return await sessionOf(visit)
+  }
+
+  async function mailsTo(email: string) {
+    await sendNotices(here.world)
+    return here.world.notices.filter(({ to }) => to === email)
+  }
+  const secretTo = async (email: string) =>
+    (await mailsTo(email)).findLast(({ objectionUrl }) => objectionUrl)?.objectionUrl?.split('#')[1] ?? ''
+
+  test('gets no account of their own, even at a merchant that knows the person', async () => {
+    const shop = await here.place({ kind: 'KYC', checks: [] })
+    await verified('ten@example.com', shop)
+    for (const digit of '23456789ab') {
+      const account = walletOf(digit)
+      const visit = await here.visit(shop, 'ten@example.com', account, thief())
+      expect(await stepOf(visit)).toMatchObject({ name: 'wallet-missing' })
+      await expect(requireDevice(here.world, visit, 'own')).rejects.toMatchObject(other)
+      expect(await here.isGrant(shop, account)).toBe(false)
+      expect(await here.status(shop, account)).toBe('Not Started')
+    }
+    // The person's own account needs no proof, because nothing is granted.
+    const again = await here.visit(shop, 'ten@example.com', own, { device: 'another browser' })
+    expect(await stepOf(again)).toMatchObject({ name: 'done' })
+    await expect(forgetPerson(here.world, again)).rejects.toMatchObject(refused)
+  })
+
+  test('does not delete the person, but can end the sharing', async () => {
+    const shop = await here.place({ kind: 'KYC', checks: [] })
+    const person = await verified('keep@example.com', shop)
+    const visit = await here.visit(shop, 'keep@example.com', own, thief())
+    await expect(forgetPerson(here.world, visit)).rejects.toMatchObject(refused)
+    expect(await receiptOf(person)).toBeUndefined()
+    await withdraw(here.world, visit)
+    expect(await here.isGrant(shop, own)).toBe(false)
+    // On the own device, the erasure is immediate, and the mail leaves before the address is deleted.
+    await forgetPerson(here.world, person)
+    expect(await receiptOf(person)).toBeDefined()
+    expect(here.world.notices.filter(({ to }) => to === 'keep@example.com')).toMatchObject([
+      { kind: 'forgotten' },
+    ])
+  })
+
+  test('does not move a MeID; a face alone makes the move wait, and the person can object once', async () => {
+    const vote = await here.place({ kind: 'MeID' })
+    const email = 'voter@example.com'
+    const person = await verified(email, vote)
+    const visit = await here.visit(vote, email, stolen, thief())
+    expect(await stepOf(visit)).toMatchObject({ name: 'wallet-missing', face: true })
+    await expect(requireDevice(here.world, visit, 'own')).rejects.toMatchObject(other)
+
+    const faced = await showFace(visit)
+    expect(await stepOf(faced)).toMatchObject({ name: 'consent', account: stolen })
+    await here.agree(faced, stolen, true)
+    expect(await here.isBound(vote, stolen)).toBe(false)
+    expect(await stepOf(faced)).toMatchObject({ name: 'request', what: 'move', decides: ['cancel'] })
+    // The grants are suspended meanwhile.
+    expect(await here.isBound(vote, own)).toBe(false)
+    expect(await here.isGrant(vote, own)).toBe(false)
+    await expect(here.agree(faced, stolen, true)).rejects.toMatchObject(other)
+    expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual(['device', 'move-asked'])
+
+    const secret = await secretTo(email)
+    await objectBySecret(here.world, { secret })
+    await expect(objectBySecret(here.world, { secret })).rejects.toMatchObject({ code: 'objection.over' })
+    here.world.clock.advance(23 * hour)
+    await finishRequests(here.world)
+    expect(await here.isBound(vote, stolen)).toBe(false)
+    expect(await stepOf(faced)).toMatchObject({ name: 'request', objected: true, decides: [], face: true })
+    for (const decision of ['continue', 'cancel'] as const)
+      await expect(decideRequest(here.world, faced, { decision })).rejects.toMatchObject(refused)
+
+    // The device that held the credential before decides.
+    const back = await here.visit(vote, email, own)
+    expect(await stepOf(back)).toMatchObject({ name: 'request', decides: ['cancel', 'continue'] })
+    await decideRequest(here.world, back, { decision: 'cancel' })
+    here.world.clock.advance(48 * hour)
+    await finishRequests(here.world)
+    expect(await here.isBound(vote, stolen)).toBe(false)
+    expect(await here.isBound(vote, own)).toBe(true)
+    expect(person.journeyId).toBe(back.journeyId)
+  })
+
+  test('a move that nobody objects to takes place after a day, and a face cannot be used as a key before', async () => {
+    const vote = await here.place({ kind: 'MeID' })
+    const email = 'moves@example.com'
+    await verified(email, vote)
+    const faced = await showFace(await here.visit(vote, email, stolen, thief()))
+    // The device holds the key now, but only because of the face.
+    here.world.clock.advance(23 * hour)
+    await here.agree(faced, stolen, true)
+    here.world.clock.advance(23 * hour)
+    await finishRequests(here.world)
+    expect(await here.isBound(vote, stolen)).toBe(false)
+    here.world.clock.advance(hour)
+    await finishRequests(here.world)
+    expect(await here.isBound(vote, stolen)).toBe(true)
+    expect(await here.isBound(vote, own)).toBe(false)
+    expect((await mailsTo(email)).at(-1)).toMatchObject({ kind: 'moved' })
+  })
+
+  test('moves at once with the key, and notifies the person', async () => {
+    const vote = await here.place({ kind: 'MeID' })
+    const email = 'own-key@example.com'
+    await verified(email, vote)
+    const visit = await here.visit(vote, email, walletOf('c'))
+    await here.agree(visit, walletOf('c'), true)
+    expect(await here.isBound(vote, walletOf('c'))).toBe(true)
+    expect(await mailsTo(email)).toMatchObject([{ kind: 'moved' }])
+    const shop = await here.place({ kind: 'KYC', checks: [] })
+    await verified('second@example.com', shop)
+    await here.agree(await here.visit(shop, 'second@example.com', walletOf('d')), walletOf('d'))
+    expect(await mailsTo('second@example.com')).toMatchObject([{ kind: 'account' }])
+  })
+
+  test('an erasure that only a face proves waits, and the face or the operator decides after an objection', async () => {
+    const shop = await here.place({ kind: 'KYC', checks: [] })
+    const email = 'erased@example.com'
+    await verified(email, shop)
+    const faced = await showFace(await here.visit(shop, email, stolen, thief()))
+    await forgetPerson(here.world, faced)
+    expect(await receiptOf(faced)).toBeUndefined()
+    expect(await here.isGrant(shop, own)).toBe(false)
+    // The login alone is enough to object on the page.
+    isFaceKnown = false
+    const visit = await here.visit(shop, email, own, { device: 'a third' })
+    expect(await stepOf(visit)).toMatchObject({ name: 'request', decides: ['object'], face: false })
+    await decideRequest(here.world, visit, { decision: 'object' })
+    isFaceKnown = true
+    here.world.clock.advance(25 * hour)
+    await finishRequests(here.world)
+    expect(await receiptOf(faced)).toBeUndefined()
+    const { journey } = await loadState(here.world, faced.journeyId)
+    await decideRequestOf(here.world, { svcId: journey.svcId, decision: 'cancel' }, byCommandLine)
+    expect(await here.isGrant(shop, own)).toBe(true)
+  })
+
+  test('sees only the face check on a phone, and nothing that another device has read', async () => {
+    const shop = await here.place({ kind: 'KYC', checks: [] })
+    await verified('phone@example.com', shop)
+    const strict = await here.place({ kind: 'KYC', checks: ['age'] })
+    const visit = await here.visit(strict, 'phone@example.com', stolen, thief())
+    expect(await stepOf(visit)).toMatchObject({ name: 'document' })
+    expect((await viewOf(here.world, visit)).handsOff).toBe(false)
+    await expect(offerHandOff(here.world, visit)).rejects.toMatchObject(other)
+    // The person's own device hands off every part, without a notice.
+    const mine = await here.visit(strict, 'phone@example.com', own)
+    const code = (await offerHandOff(here.world, mine)).url.split('#')[1] ?? ''
+    const { session: phone } = await claimHandOff(here.world, { code })
+    await confirmHandOff(here.world, mine, { matches: true })
+    expect((await viewOf(here.world, phone)).step).toMatchObject({ name: 'document' })
+    expect(await mailsTo('phone@example.com')).toEqual([])
+  })
+
+  test('does not read the document that the person shows on another device', async () => {
+    const strict = await here.place({ kind: 'KYC', checks: ['age'] })
+    const mine = await sessionOf(await here.visit(strict, 'reads@example.com', own))
+    const fields = {
+      ...{ surname: 'SECRET', givenNames: 'NAME', number: 'X1', nationality: 'FRA', issuingState: 'FRA' },
+      ...{ birthDate: '1990-01-02', sex: 'M', expiryDate: '2031-01-02' },
+    }
+    const document = {
+      ...{ kind: 'passport' as const, fields, lines: [], numberHash: '', evidenceHash: '00', refused: [] },
+      ...{ reader: 'test', shownOn: mine.ssiWallet ?? '' },
+    }
+    const state = await loadState(here.world, mine.journeyId)
+    await sealDraft(here.world, state, { document })(journeyTablesOf(here.world))
+    const visit = await sessionOf(await here.visit(strict, 'reads@example.com', stolen, thief()))
+    expect(JSON.stringify(await viewOf(here.world, visit))).not.toContain('SECRET')
+    await confirmDocument(here.world, visit, {})
+    expect((await loadState(here.world, mine.journeyId)).journey.status).toBe('Verification Started')
+    expect(await stepOf(mine)).toMatchObject({ name: 'document-confirm', fields: { surname: 'SECRET' } })
+  })
+})
