@@ -37,7 +37,12 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
   let here: AccountWorld
   let isFaceKnown = true
   beforeAll(async () => {
-    const gallery = { knows: async () => isFaceKnown, remove: async () => 0 }
+    const gallery = {
+      knows: async () => isFaceKnown,
+      remove: async () => 0,
+      retire: async () => ({ removed: 0, isKept: false }),
+      expire: async () => 0,
+    }
     here = await createAccountWorld(suite.database, { checkers: { gallery: async () => gallery as never } })
   })
 

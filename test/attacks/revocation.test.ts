@@ -44,7 +44,12 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
 
   beforeAll(async () => {
     chain = await startRealChain()
-    const gallery = async () => ({ remove: async () => 0 }) as never
+    const gallery = async () =>
+      ({
+        remove: async () => 0,
+        retire: async () => ({ removed: 0, isKept: false }),
+        expire: async () => 0,
+      }) as never
     here = await createAccountWorld(suite.database, { chains: chain.chains, checkers: { gallery } })
     const onChain = { checks: [], mintMode: 'on-chain-mint', walletProof: 'when-asked' } as const
     bank = await here.place({ ...onChain, chainId: '137' })

@@ -26,6 +26,7 @@ export async function buildBareServer(env: Record<string, string> = {}): Promise
     metrics: createMetrics({
       chainJobs: async () => [],
       stuckJourneys: async () => [],
+      keptFaceprints: async () => [],
       work: async () => undefined,
     }),
     logger: loggers.general,

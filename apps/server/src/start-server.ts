@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { keptFaceprintsByPurpose } from '@touchstone/biometrics'
 import { type Clock, type Logger, OperatorError } from '@touchstone/common'
 import { type Demo, ensureDemo } from '@touchstone/demo'
 import { createAccessService, createCallCounter, createStatisticsCache, loadStoreKeys } from '@touchstone/kyc'
@@ -91,6 +92,7 @@ export async function startServer(options: {
       metrics: createMetrics({
         chainJobs: () => runtime.chains.counts(),
         stuckJourneys: () => countStuckJourneys(runtime.verification),
+        keptFaceprints: () => keptFaceprintsByPurpose(runtime.database),
         async work() {
           const work = await runtime.workQueue?.show()
           const isAble = ({ isAlive, hasKey }: { isAlive: boolean; hasKey: boolean }) => isAlive && hasKey

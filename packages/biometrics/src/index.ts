@@ -17,6 +17,7 @@ export {
   type Found,
   faceprintsByModel,
   type Gallery,
+  keptFaceprintsByPurpose,
   type OwnDistance,
   openGallery,
 } from './gallery/open-gallery.ts'

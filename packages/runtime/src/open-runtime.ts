@@ -187,6 +187,7 @@ export async function openRuntime(options: {
       throughput,
       lag,
       production: settings.production,
+      tombstoneDays: settings.uniquenessTombstoneDays,
       publicUrl: () => settings.publicUrl ?? address.url,
     }
     // Wait for the journeys' background work before the stores are closed.

@@ -28,6 +28,8 @@ export type VerificationContext = {
   readonly throughput: Throughput
   readonly lag: ProcessLag
   readonly production: boolean
+  /** How long a faceprint stays after the erasure of a person who was enrolled for uniqueness. 0: not at all. */
+  readonly tombstoneDays: number
   /** The public origin of the verification page, without a trailing slash. */
   readonly publicUrl: () => string
 }

@@ -275,5 +275,6 @@ export type VerificationTables = KycTables & {
     accounts: Generated<number>
     journeys: Generated<number>
     tokens: Json<BurntToken[]>
+    face_kept_until: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
 }

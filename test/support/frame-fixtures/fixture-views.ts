@@ -182,6 +182,7 @@ export function fixtureViews(now: number): Record<string, FrameView> {
     ...{ name: 'request', what: 'forget', due: now + 1_400 * minute, objected: true },
     ...{ decides: ['cancel', 'continue'], face: false },
   })
+  add('reserved', 'liveness', { name: 'reserved', until: now + 100_000 * minute })
   add('review-identity', 'liveness', { name: 'review', what: 'identity', since: now - 90 * minute })
   add('review-document', 'document', { name: 'review', what: 'document', since: now - 90 * minute })
   add('prove', 'proof', {

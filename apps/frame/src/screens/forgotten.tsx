@@ -31,6 +31,14 @@ export function ForgottenScreen({ step }: { step: StepOf<'forgotten'> }) {
           ],
           [forgotten.at, <Moment key="at" at={at} language={texts.language} />],
           [forgotten.faceprints, removed.faceprints],
+          ...(step.receipt.faceKeptUntil === undefined
+            ? []
+            : [
+                [
+                  forgotten.faceKept,
+                  <Moment key="kept" at={step.receipt.faceKeptUntil} language={texts.language} />,
+                ] as const,
+              ]),
           [forgotten.accounts, removed.accounts],
           [forgotten.journeys, removed.journeys],
           [forgotten.tokens, forgotten.tokensOf(burnt, removed.tokens.length)],

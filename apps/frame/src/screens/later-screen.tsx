@@ -25,6 +25,7 @@ import { OnPhoneScreen } from './on-phone.tsx'
 import { PausedScreen } from './paused.tsx'
 import { ProveScreen } from './prove.tsx'
 import { RequestScreen } from './request.tsx'
+import { ReservedScreen } from './reserved.tsx'
 import { ReviewScreen } from './review.tsx'
 import type { StepOf } from './step-of.ts'
 import { WalletMissingScreen } from './wallet-missing.tsx'
@@ -55,6 +56,8 @@ export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() =
       return <DocumentReviewScreen step={step} />
     case 'liveness':
       return <LivenessScreen step={step} />
+    case 'reserved':
+      return <ReservedScreen step={step} />
     case 'location':
       return <LocationScreen />
     case 'address':

@@ -30,6 +30,9 @@ export const enAuthorize = {
     face: 'Photos of your face',
     'own-faceprint': 'An encrypted faceprint, compared only with you when you verify again',
     faceprint: 'An encrypted faceprint, compared with everyone’s so that each person verifies once',
+    'refused-face': 'A faceprint without your name, if you are refused because you have another account',
+    'forgotten-face':
+      'A faceprint without your name, after you delete your data, only to prevent a second account',
     identity: 'Your name and date of birth, encrypted',
     location: 'Your location',
     statement: 'The provider’s statement',

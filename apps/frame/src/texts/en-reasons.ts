@@ -123,6 +123,8 @@ export const enReasons = {
   'face.other-than-document': 'Your face and the photo in the document are not similar enough.',
   'face.other-than-meid': 'Your face doesn’t match the one used to create this account.',
   'identity.differs': 'The face or date of birth differs from the first verification with this sign-in.',
+  'face.reserved':
+    'Your face matches a faceprint of a deleted account or of a refused face. Try again later, or ask for a review.',
   'face.known-already': 'Your face belongs to a different account. Sign in with the one you used before.',
   'faceprint.unavailable': 'The face check is not responding at the moment. This try is not counted.',
   'capture.over': 'You ran out of time for the movements. Start again.',

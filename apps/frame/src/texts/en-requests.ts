@@ -1,5 +1,11 @@
 /** Texts about moves and erasures that wait, and about notices. */
 export const enRequests = {
+  reserved: {
+    why: 'Your face matches an encrypted faceprint of a deleted account or of a face that was refused. Wait until the date below, or ask a person to compare the faces.',
+    until: 'Possible from',
+    review: 'Ask for a review',
+    stop: 'Stop here',
+  },
   request: {
     title: {
       move: 'Your verification is being moved to another account',

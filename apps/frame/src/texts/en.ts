@@ -310,7 +310,7 @@ export const en = {
     forget: 'Delete my data',
     forgetTitle: 'Delete everything?',
     forgetWhy:
-      'Your token is destroyed, your faceprint is deleted, and your name is removed from your records. This can’t be undone.',
+      'Your token is destroyed, and your name is removed from your records. Your faceprint is deleted. If a program allowed one account per person, an encrypted faceprint without your name stays for the time stated before you began, only to prevent a second account. This can’t be undone.',
     forgetConfirm: 'Delete permanently',
     keep: 'Keep my data',
   },
@@ -330,6 +330,7 @@ export const en = {
     receipt: 'Receipt',
     at: 'Deleted at',
     faceprints: 'Faceprints deleted',
+    faceKept: 'An encrypted faceprint without a name stays, only to prevent a second account, until',
     accounts: 'Accounts removed',
     journeys: 'Records with your name removed',
     tokens: 'Tokens destroyed',

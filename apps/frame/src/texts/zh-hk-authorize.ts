@@ -31,6 +31,8 @@ export const zhHkAuthorize: Texts['authorize'] = {
     face: '面容照片',
     'own-faceprint': '加密的面容特徵，只會在你再次核實時與你本人比對',
     faceprint: '加密的面容特徵，會與所有人比對，確保每人只核實一次',
+    'refused-face': '不含姓名的面容特徵（如因已有另一個帳戶而被拒絕）',
+    'forgotten-face': '刪除資料後保留的不含姓名的面容特徵，只用於防止第二個帳戶',
     identity: '已加密的姓名及出生日期',
     location: '你的位置',
     statement: '資料機構的聲明',

@@ -102,6 +102,7 @@ export const zhHkReasons: Texts['reasons'] = {
   'face.other-than-document': '你的面容與證件照片不夠相似。',
   'face.other-than-meid': '你的面容與建立這個帳戶時不同。',
   'identity.differs': '面容或出生日期與這個登入首次核實時不同。',
+  'face.reserved': '你的面容與一個已刪除帳戶或曾被拒絕的面容特徵相符。請稍後再試，或要求專人審閱。',
   'face.known-already': '你的面容屬於另一個帳戶，請以之前使用的帳戶登入。',
   'faceprint.unavailable': '面容核查暫時沒有回應，這次嘗試不計算在內。',
   'capture.over': '做動作的時間已過，請重新開始。',

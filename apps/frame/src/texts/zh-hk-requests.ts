@@ -1,6 +1,13 @@
+import type { enRequests } from './en-requests.ts'
 import type { Texts } from './texts.ts'
 
-export const zhHkRequests: Pick<Texts, 'request' | 'objection' | 'notices'> = {
+export const zhHkRequests: Pick<Texts, keyof typeof enRequests> = {
+  reserved: {
+    why: '你的面容與一個已刪除帳戶或曾被拒絕的加密面容特徵相符。請等到以下日期，或要求專人比對。',
+    until: '最早可於',
+    review: '要求專人審閱',
+    stop: '在此停止',
+  },
   request: {
     title: { move: '你的核實正轉移至另一個帳戶', forget: '你的資料將被刪除' },
     why: '這項要求只憑面容確認，因此會等候 24 小時。期間網站不會看到你的結果。如果不是你本人，請停止。',

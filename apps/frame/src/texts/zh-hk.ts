@@ -296,7 +296,8 @@ export const zhHk: Texts = {
     keepSharing: '繼續分享',
     forget: '刪除我的資料',
     forgetTitle: '刪除所有資料？',
-    forgetWhy: '你的代幣會被銷毀，面容特徵會被刪除，紀錄會除去姓名。此操作無法復原。',
+    forgetWhy:
+      '你的代幣會被銷毀，面容特徵會被刪除，紀錄會除去姓名。此操作無法復原。如計劃只容許一人一帳戶，不含姓名的加密面容特徵會按事前說明的期限保留，只用於防止第二個帳戶。',
     forgetConfirm: '永久刪除',
     keep: '保留我的資料',
   },
@@ -315,6 +316,7 @@ export const zhHk: Texts = {
     receipt: '收據',
     at: '刪除時間',
     faceprints: '已刪除的面容特徵',
+    faceKept: '保留不含姓名的加密面容特徵（只用於防止第二個帳戶）至',
     accounts: '已移除的帳戶',
     journeys: '已除去姓名的紀錄',
     tokens: '已銷毀的代幣',

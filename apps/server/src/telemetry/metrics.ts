@@ -11,6 +11,7 @@ export type Metrics = {
 export function createMetrics(sources: {
   chainJobs(): Promise<{ chainId: string; status: string; count: number }[]>
   stuckJourneys(): Promise<{ step: string; code: string; count: number }[]>
+  keptFaceprints(): Promise<{ purpose: string; faceprints: number }[]>
   /** Returns the state of the work queue, or undefined if the server process does this work itself. */
   work(): Promise<
     { workers: number; lanes: { lane: string; waiting: number; running: number }[] } | undefined
@@ -39,6 +40,17 @@ export function createMetrics(sources: {
       const stuck = await sources.stuckJourneys().catch(() => [])
       this.reset()
       for (const { step, code, count } of stuck) this.set({ step, code }, count)
+    },
+  })
+  new Gauge({
+    name: 'touchstone_faceprints_kept',
+    help: 'Faceprints of erased people and of refused faces, by purpose',
+    labelNames: ['purpose'],
+    registers: [registry],
+    async collect() {
+      const kept = await sources.keptFaceprints().catch(() => [])
+      this.reset()
+      for (const { purpose, faceprints } of kept) this.set({ purpose }, faceprints)
     },
   })
   new Gauge({

@@ -1,10 +1,18 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { WrappedKey } from '../vault/key-source.ts'
-import type { GalleryTables } from './tables.ts'
+import type { FaceprintPurpose, GalleryTables } from './tables.ts'
 
 export type GalleryDb = Kysely<GalleryTables> | Transaction<GalleryTables>
 export type StoredKey = WrappedKey & { id: number }
-export type SealedFaceprint = { id: number; person: string; model: string; keyId: number; sealed: Uint8Array }
+export type SealedFaceprint = {
+  id: number
+  person: string
+  model: string
+  keyId: number
+  sealed: Uint8Array
+  /** When the faceprint expires, if it belongs to no account. */
+  keptUntil?: number | undefined
+}
 /** A change to the gallery: an enrolled faceprint, or a deletion if `faceprint` is absent. */
 export type FaceprintChange = { change: number; id: number; faceprint?: SealedFaceprint }
 
@@ -40,18 +48,22 @@ export async function changesAfter(db: GalleryDb, after: number, limit: number):
     model: string | null
     key_id: string | number | null
     sealed: Uint8Array | null
+    expires_at: Date | string | null
   }>`
-    (select change, id, person, model, key_id, sealed from faceprint where change > ${after} and searched order by change limit ${limit})
+    (select change, id, person, model, key_id, sealed, expires_at from faceprint where change > ${after} and searched order by change limit ${limit})
     union all
-    (select change, id, null, null, null, null from faceprint_gone where change > ${after} order by change limit ${limit})
+    (select change, id, null, null, null, null, null from faceprint_gone where change > ${after} order by change limit ${limit})
     order by change limit ${limit}`.execute(db)
-  return rows.map(({ change, id, person, model, key_id, sealed }) => ({
+  return rows.map(({ change, id, person, model, key_id, sealed, expires_at }) => ({
     change: Number(change),
     id: Number(id),
     ...(person !== null &&
       model !== null &&
       sealed !== null && {
-        faceprint: { id: Number(id), person, model, keyId: Number(key_id), sealed },
+        faceprint: {
+          ...{ id: Number(id), person, model, keyId: Number(key_id), sealed },
+          ...(expires_at !== null && { keptUntil: new Date(expires_at).getTime() }),
+        },
       }),
   }))
 }
@@ -62,7 +74,10 @@ export async function changesAfter(db: GalleryDb, after: number, limit: number):
  */
 export async function putFaceprint(
   db: Transaction<GalleryTables>,
-  row: { person: string; model: string; keyId: number; sealed: Uint8Array; searched: boolean; now: Date },
+  row: { person: string; model: string; keyId: number; sealed: Uint8Array; searched: boolean; now: Date } & {
+    purpose?: FaceprintPurpose
+    expiresAt?: Date
+  },
 ): Promise<void> {
   await removeFaceprints(db, row.person)
   const change = await nextChange(db)
@@ -74,6 +89,8 @@ export async function putFaceprint(
       key_id: row.keyId,
       sealed: Buffer.from(row.sealed),
       searched: row.searched,
+      purpose: row.purpose ?? 'person',
+      expires_at: row.expiresAt ?? null,
       change,
       enrolled_at: row.now,
     })
@@ -88,6 +105,34 @@ export async function hasFaceprint(db: GalleryDb, person: string): Promise<boole
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Selects the person's searched faceprint. */
+export async function selectSearched(db: GalleryDb, person: string): Promise<SealedFaceprint | undefined> {
+  const row = await db
+    .selectFrom('faceprint')
+    .select(['id', 'person', 'model', 'key_id as keyId', 'sealed'])
+    .where('person', '=', person)
+    .where('searched', '=', true)
+    .executeTakeFirst()
+  return row && { ...row, id: Number(row.id), keyId: Number(row.keyId) }
+}
+
+/** Selects the names of faceprints that have expired. */
+export async function selectExpiredNames(db: GalleryDb, now: Date): Promise<string[]> {
+  const rows = await db.selectFrom('faceprint').select('person').where('expires_at', '<=', now).execute()
+  return rows.map(({ person }) => person)
+}
+
+/** Counts the faceprints that belong to no account. */
+export async function countKept(db: GalleryDb): Promise<{ purpose: string; faceprints: number }[]> {
+  const rows = await db
+    .selectFrom('faceprint')
+    .select(({ fn }) => ['purpose', fn.countAll().as('faceprints')])
+    .where('expires_at', 'is not', null)
+    .groupBy('purpose')
+    .execute()
+  return rows.map(({ purpose, faceprints }) => ({ purpose, faceprints: Number(faceprints) }))
 }
 
 /** Selects the person's faceprint if it is not searched, so that it is not in the worker's memory. */

@@ -11,6 +11,8 @@ export type Candidate = {
   sameDocument: boolean
   /** True if both birth years are known and equal. */
   sameBirthYear: boolean
+  /** When the faceprint expires, if it belongs to no account. */
+  keptUntil?: number | undefined
 }
 
 export type Search = Faceprint & {
@@ -27,7 +29,12 @@ export type GalleryMemory = {
   models(): string[]
   /** Returns the models for which the person has faceprints. */
   modelsOf(person: string): string[]
-  put(id: number, person: string, model: string, faceprint: Faceprint): void
+  put(
+    id: number,
+    person: string,
+    model: string,
+    faceprint: Faceprint & { keptUntil?: number | undefined },
+  ): void
   drop(id: number): void
   /**
    * Returns the nearest people, and everyone with the same document regardless of the distance.
@@ -37,7 +44,12 @@ export type GalleryMemory = {
   distanceTo(person: string, model: string, template: Float32Array): number | undefined
 }
 
-type Entry = Omit<Faceprint, 'template'> & { id: number; person: string; slot: number }
+type Entry = Omit<Faceprint, 'template'> & {
+  id: number
+  person: string
+  slot: number
+  keptUntil?: number | undefined
+}
 type Shelf = { matrix: TemplateMatrix; bySlot: Entry[]; byPerson: Map<string, Entry> }
 
 export function createGalleryMemory(): GalleryMemory {
@@ -106,6 +118,7 @@ export function createGalleryMemory(): GalleryMemory {
           distance,
           sameDocument: sameDocument(entry),
           sameBirthYear: birthYear !== undefined && birthYear === entry.birthYear,
+          ...(entry.keptUntil !== undefined && { keptUntil: entry.keptUntil }),
         }
       })
     },

@@ -75,7 +75,10 @@ export default serveWork({
       // Skip changes that are already loaded, because two callers can send the same changes.
       if (change <= lastChange) continue
       if (faceprint === undefined) memory.drop(id)
-      else memory.put(id, faceprint.person, faceprint.model, openOne(dataKeys, faceprint))
+      else {
+        const { person, model, keptUntil } = faceprint
+        memory.put(id, person, model, { ...openOne(dataKeys, faceprint), keptUntil })
+      }
       lastChange = change
     }
     return { change: lastChange }
@@ -127,6 +130,16 @@ export default serveWork({
     const between = distance(found.template, template)
     template.fill(0)
     return { model: row.model, distance: between }
+  },
+
+  /** Seals only the template of a faceprint under another name. */
+  async detach(input: { keys: StoredKey[]; row: SealedFaceprint; key: StoredKey; person: string }) {
+    const { template } = openOne(await openAll(input.keys), input.row)
+    const { key, person } = input
+    const owner = { person, model: input.row.model, keyId: key.id }
+    const sealed = sealFaceprint(await dataKey(key), { template }, owner)
+    template.fill(0)
+    return sealed
   },
 
   async reseal(input: {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '@touchstone/common'
 import type { Database } from '@touchstone/storage'
 import { createWorkPool, workerFile } from '@touchstone/workers'
@@ -9,6 +10,7 @@ import {
   addKey,
   changesAfter,
   countFaceprints,
+  countKept,
   type FaceprintChange,
   faceprintsOfOlderKeys,
   type GalleryDb,
@@ -21,6 +23,8 @@ import {
   rewrapKey,
   type SealedFaceprint,
   type StoredKey,
+  selectExpiredNames,
+  selectSearched,
   selectUnsearched,
   takeTurn,
 } from './faceprint-store.ts'
@@ -44,7 +48,7 @@ export type Enrolment = SearchedFace & {
 
 export type Found = { candidates: Candidate[]; size: number }
 /** The distance to the person's own faceprint, measured with the model that made the faceprint. */
-export type OwnDistance = { model: string; distance: number }
+export type OwnDistance = { model: string; distance: number; searched?: boolean }
 
 export type Gallery = {
   /**
@@ -79,6 +83,16 @@ export type Gallery = {
    * undefined if the person has no faceprint.
    */
   compare(options: { person: string } & FaceByModels): Promise<OwnDistance | undefined>
+  /**
+   * Deletes a person's faceprints. If the person was enrolled for uniqueness, a faceprint without a name, birth
+   * year and document stays until the given time, and is only searched. Returns the number of deleted faceprints
+   * and whether one stays.
+   */
+  retire(person: string, until: number): Promise<{ removed: number; isKept: boolean }>
+  /** Stores a refused face until the given time, without a name. It is only searched. */
+  refuse(face: FaceByModels, until: number): Promise<void>
+  /** Deletes the faceprints that have expired. Returns their number. */
+  expire(): Promise<number>
   /**
    * Deletes all of a person's faceprints, on this and every other node. Returns the number of deleted
    * faceprints.
@@ -156,7 +170,10 @@ export async function openGallery(options: {
         strangers: Object.fromEntries(models.map(({ model, strangers }) => [model, strangers])),
       }),
     }
-    return await worker.run<Found>('search', search)
+    const { candidates, size } = await worker.run<Found>('search', search)
+    // An expired faceprint is ignored until the job deletes it.
+    const isCurrent = ({ keptUntil }: Candidate) => keptUntil === undefined || keptUntil > clock.now()
+    return { candidates: candidates.filter(isCurrent), size }
   }
 
   /** Must be called while the gallery is locked, so that two nodes do not both create a key. */
@@ -224,6 +241,51 @@ export async function openGallery(options: {
       return own && { model: own.model, distance: own.distance }
     },
 
+    async retire(person, until) {
+      const now = new Date(clock.now())
+      const name = randomBytes(16).toString('hex')
+      const result = await db.transaction().execute(async (turn) => {
+        await takeTurn(turn)
+        const row = await selectSearched(turn, person)
+        const key = await newestKey(turn)
+        const detached = row && {
+          ...{ person: name, model: row.model, keyId: key.id, searched: true, now },
+          sealed: await worker.run<Uint8Array>('detach', {
+            keys: await readKeys(turn),
+            row,
+            key,
+            person: name,
+          }),
+          ...{ purpose: 'forgotten' as const, expiresAt: new Date(until) },
+        }
+        const removed = await removeFaceprints(turn, person)
+        if (detached) await putFaceprint(turn, detached)
+        return { removed, isKept: detached !== undefined }
+      })
+      await catchUp(db)
+      return result
+    },
+
+    async refuse({ model, template }, until) {
+      await db.transaction().execute(async (turn) => {
+        await takeTurn(turn)
+        const key = await newestKey(turn)
+        const person = randomBytes(16).toString('hex')
+        const order = { key, person, model, faceprint: { template } }
+        await putFaceprint(turn, {
+          ...{ person, model, keyId: key.id, searched: true, now: new Date(clock.now()) },
+          sealed: await worker.run<Uint8Array>('seal', order),
+          ...{ purpose: 'refused', expiresAt: new Date(until) },
+        })
+      })
+    },
+
+    async expire() {
+      const names = await selectExpiredNames(db, new Date(clock.now()))
+      for (const name of names) await gallery.remove(name)
+      return names.length
+    },
+
     async remove(person) {
       const removed = await db.transaction().execute(async (turn) => {
         await takeTurn(turn)
@@ -275,6 +337,13 @@ export async function openGallery(options: {
     throw error
   }
   return gallery
+}
+
+/** Counts the faceprints of erased people and of refused faces, without decrypting them. */
+export function keptFaceprintsByPurpose(
+  database: Database,
+): Promise<{ purpose: string; faceprints: number }[]> {
+  return countKept(database.tables<GalleryTables>())
 }
 
 /**

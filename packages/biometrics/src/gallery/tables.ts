@@ -2,6 +2,12 @@ import type { ColumnType, Generated } from 'kysely'
 
 type Timestamp = ColumnType<Date, Date, Date>
 
+/**
+ * `person`: of an account. `forgotten`: of an erased person who was enrolled for uniqueness. `refused`: of a face
+ * that was refused as a duplicate.
+ */
+export type FaceprintPurpose = 'person' | 'forgotten' | 'refused'
+
 export type GalleryTables = {
   faceprint_state: { singleton: Generated<boolean>; change: number }
   faceprint_key: { id: Generated<number>; wrapped_by: string; wrapped: Uint8Array; created_at: Timestamp }
@@ -14,6 +20,8 @@ export type GalleryTables = {
     change: number
     enrolled_at: Timestamp
     searched: Generated<boolean>
+    purpose: Generated<FaceprintPurpose>
+    expires_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
   faceprint_gone: { id: number; change: number }
 }

@@ -80,6 +80,8 @@ export type ConfirmDocument = Static<typeof ConfirmDocument>
 export const ReviewDocument = Type.Object({ agreed: Type.Boolean() })
 /** Chooses a liveness recording with or without coloured light. */
 export const ChooseColours = Type.Object({ colours: Type.Boolean() })
+/** Answers whether a reviewer compares a face that matches a faceprint of no account. */
+export const ReviewReserved = Type.Object({ agreed: Type.Boolean() })
 /** Submits the device's location. */
 export const SubmitLocation = Type.Object({
   latitude: Type.Number({ minimum: -90, maximum: 90 }),

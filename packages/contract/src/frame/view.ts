@@ -133,6 +133,8 @@ export type FrameStep =
           | 'face'
           | 'own-faceprint'
           | 'faceprint'
+          | 'refused-face'
+          | 'forgotten-face'
           | 'identity'
           | 'location'
           | 'statement'
@@ -192,6 +194,11 @@ export type FrameStep =
    * recording within `days` days.
    */
   | { name: 'liveness'; colourFree?: { chosen: boolean; days: number } }
+  /**
+   * The face matches a faceprint that belongs to no account: of an erased person, or of a refused face. The person
+   * can verify after `until`, or ask for a review now.
+   */
+  | { name: 'reserved'; until: number }
   | { name: 'location' }
   | { name: 'address' }
   | { name: 'investor'; providers: { id: string; name: string; description: string }[] }
@@ -302,6 +309,8 @@ export type ForgetReceipt = {
   at: number
   /** Whether the erasure is complete. False while a token is waiting to be burned. */
   complete: boolean
+  /** Until when a faceprint stays that is only searched for uniqueness. */
+  faceKeptUntil?: number
   removed: {
     faceprints: number
     accounts: number

@@ -49,6 +49,15 @@ export const journeySettings = {
     otherwise: 'see FACEPRINT_KEYS',
     parse: parseCommand,
   }),
+  uniquenessTombstoneDays: define({
+    env: 'UNIQUENESS_TOMBSTONE_DAYS',
+    key: 'uniquenessTombstoneDays',
+    meaning:
+      'How long a faceprint stays, without a name, after the erasure of a person who was enrolled for uniqueness. It is biometric data and is only used to prevent a second account.',
+    takes: 'a number of days from 0 to 3650; 0 keeps none',
+    otherwise: '180',
+    parse: parseTombstoneDays,
+  }),
   faceEmbeddingModel: define({
     env: 'FACE_EMBEDDING_MODEL',
     key: 'faceEmbeddingModel',
@@ -130,4 +139,9 @@ function parseModels(text: string): readonly string[] | undefined {
   return models.length <= mostFormerModels && models.every((model) => model !== '' && model !== 'none')
     ? models
     : undefined
+}
+
+function parseTombstoneDays(text: string): number | undefined {
+  const days = /^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN
+  return days <= 3650 ? days : undefined
 }

@@ -40,6 +40,8 @@ export type Settings = {
   mailFrom: string
   /** The origin of the verification page. Defaults to the address that the service listens on. */
   publicUrl: string | undefined
+  /** How long a faceprint stays after the erasure of a person who was enrolled for uniqueness. */
+  uniquenessTombstoneDays: number
   faceprintKeys: FaceprintKeys | undefined
   faceModels: FaceModels
   faceWorkers: number
@@ -150,6 +152,7 @@ export function readSettings(
     smtpUrl: read('smtpUrl'),
     mailFrom: read('mailFrom') ?? 'Touchstone <no-reply@localhost>',
     publicUrl: read('publicUrl'),
+    uniquenessTombstoneDays: read('uniquenessTombstoneDays') ?? 180,
     faceprintKeys: faceprintKeys(pathOf(read('faceprintKeys')), read('faceprintKeyCommand')),
     faceModels: {
       embedding: embedding === undefined ? undefined : embeddingOf(embedding),

@@ -95,6 +95,7 @@ export async function expirePeople(
       await upsertPersonFile(db, personId, { identity_sealed: null, cleared_at: new Date(now) })
     },
   )
+  await (await context.checkers.gallery()).expire()
   const forgotten = await eachOf(
     () => selectLongGone(db, before(retention.resultDays)),
     ({ personId, svcId }) => forget(context, personId, svcId, 'server'),

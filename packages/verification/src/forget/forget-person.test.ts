@@ -33,7 +33,14 @@ onOneEngine('server', 'erasing a person', (suite) => {
         minter: async () => ({ burn }) as unknown as ChainMinter,
         mintedFor: async () => onChains,
       },
-      checkers: { gallery: async () => ({ remove: async () => 0 }) as never },
+      checkers: {
+        gallery: async () =>
+          ({
+            remove: async () => 0,
+            retire: async () => ({ removed: 0, isKept: false }),
+            expire: async () => 0,
+          }) as never,
+      },
     })
     const jobs = {
       send: async (name: string, data: object) => void sent.push({ name, ...data }),

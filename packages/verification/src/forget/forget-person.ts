@@ -82,8 +82,14 @@ async function removeData(
   const db = journeyTablesOf(context)
   await endJourneys(context, personId, actor)
   const gallery = await context.checkers.gallery()
-  const faceprints = await gallery.remove(faceprintName(context.vault, svcId))
-  if (faceprints > 0) await updateReceipt(db, receiptId, { faceprints })
+  const name = faceprintName(context.vault, svcId)
+  const until = context.clock.now() + context.tombstoneDays * 86_400_000
+  const { removed: faceprints, isKept } =
+    context.tombstoneDays > 0
+      ? await gallery.retire(name, until)
+      : { removed: await gallery.remove(name), isKept: false }
+  if (faceprints > 0)
+    await updateReceipt(db, receiptId, { faceprints, ...(isKept && { faceKeptUntil: new Date(until) }) })
   const journeyIds = await selectPersonsJourneys(db, personId)
   const at = new Date(context.clock.now())
   // Keep the tokens that the receipt already lists.

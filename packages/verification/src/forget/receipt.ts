@@ -12,11 +12,12 @@ export async function receiptOfPerson(
 }
 
 export function receiptOf(row: ReceiptRow): ForgetReceipt {
-  const { receiptId, askedAt, completedAt, faceprints, accounts, journeys, tokens } = row
+  const { receiptId, askedAt, completedAt, faceprints, accounts, journeys, tokens, faceKeptUntil } = row
   return {
     receiptId,
     at: askedAt.getTime(),
     complete: completedAt !== null,
     removed: { faceprints, accounts, journeys, tokens },
+    ...(faceKeptUntil && { faceKeptUntil: faceKeptUntil.getTime() }),
   }
 }

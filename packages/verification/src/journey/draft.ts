@@ -38,6 +38,11 @@ export type Draft = {
     face?: unknown
   }
   /**
+   * Until when a face matches a faceprint that belongs to no account. The person decides whether a reviewer
+   * compares the faces.
+   */
+  reservedUntil?: number
+  /**
    * The measurements of a live face that waits for a review. They include measurements by previous models
    * whose faceprints are still stored.
    */

@@ -11,6 +11,8 @@ export type ReceiptRow = {
   accounts: number
   journeys: number
   tokens: BurntToken[]
+  /** Until when a faceprint stays that is only searched for uniqueness. */
+  faceKeptUntil: Date | null
 }
 
 const columns = [
@@ -23,6 +25,7 @@ const columns = [
   'accounts',
   'journeys',
   'tokens',
+  'face_kept_until as faceKeptUntil',
 ] as const
 
 /** Returns a person's latest receipt, or undefined if there is none. */
@@ -79,15 +82,17 @@ export async function updateReceipt(
     journeys?: number
     tokens?: BurntToken[]
     completedAt?: Date
+    faceKeptUntil?: Date
   },
 ): Promise<void> {
-  const { completedAt, tokens, ...counts } = change
+  const { completedAt, tokens, faceKeptUntil, ...counts } = change
   await db
     .updateTable('forget_receipt')
     .set({
       ...counts,
       ...(tokens && { tokens: JSON.stringify(tokens) }),
       ...(completedAt && { completed_at: completedAt }),
+      ...(faceKeptUntil && { face_kept_until: faceKeptUntil }),
     })
     .where('receipt_id', '=', receiptId)
     .execute()

@@ -4,6 +4,7 @@ import { stuckJourneys } from './0009-stuck-journeys.ts'
 import { identityReviews } from './0011-identity-reviews.ts'
 import { longCodes } from './0013-long-codes.ts'
 import { personRequests } from './0015-person-requests.ts'
+import { keptFaces } from './0017-kept-faces.ts'
 
 export const verificationMigrations: Migrations = {
   '0007-verification': verification,
@@ -11,4 +12,5 @@ export const verificationMigrations: Migrations = {
   '0011-identity-reviews': identityReviews,
   '0013-long-codes': longCodes,
   '0015-person-requests': personRequests,
+  '0017-kept-faces': keptFaces,
 }

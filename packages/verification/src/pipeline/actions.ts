@@ -50,6 +50,10 @@ export const reviewDocument: Action<{ agreed: boolean }> = (context, session, { 
 export const chooseColours: Action<{ colours: boolean }> = (context, session, { colours }, loaded) =>
   takeStep(context, session, livenessStep, { colours }, loaded)
 
+/** Asks a reviewer to compare a face that matches a faceprint of no account, or ends the attempt. */
+export const reviewReserved: Action<{ agreed: boolean }> = (context, session, { agreed }, loaded) =>
+  takeStep(context, session, livenessStep, { reservedReview: agreed }, loaded)
+
 export const submitLocation: Action<SubmitLocation> = (context, session, input, loaded) =>
   takeStep(context, session, locationStep, input, loaded)
 

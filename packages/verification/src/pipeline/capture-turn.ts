@@ -19,7 +19,7 @@ export async function captureTurn(
 ): Promise<{ state: JourneyState; step: Step<FaceInput> }> {
   if (session.journeyId === null) throw otherStep()
   const state = await loadState(context, session.journeyId)
-  if (state.failure || state.review) throw otherStep()
+  if (state.failure || state.review || state.draft.reservedUntil !== undefined) throw otherStep()
   if (await isLocked(context, state, session)) {
     if (session.faceAgain) return { state, step: faceStep }
   } else if (currentStep(state)?.name === livenessStep.name) return { state, step: livenessStep }

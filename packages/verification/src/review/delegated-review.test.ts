@@ -27,7 +27,12 @@ onOneEngine('server', 'reviews decided by merchants and by two members', (suite)
     world = await createSessionWorld(suite.database, {
       checkers: {
         screening: async () => screening,
-        gallery: async () => ({ remove: async () => 0 }) as never,
+        gallery: async () =>
+          ({
+            remove: async () => 0,
+            retire: async () => ({ removed: 0, isKept: false }),
+            expire: async () => 0,
+          }) as never,
       },
       chains: { mintedFor: async () => [] },
     })

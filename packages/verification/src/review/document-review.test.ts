@@ -44,7 +44,15 @@ onOneEngine('server', 'review of a misread document', (suite) => {
   let walks: Walks
   beforeAll(async () => {
     world = await createSessionWorld(suite.database, {
-      checkers: { ...documents.checkers, gallery: async () => ({ remove: async () => 0 }) as never },
+      checkers: {
+        ...documents.checkers,
+        gallery: async () =>
+          ({
+            remove: async () => 0,
+            retire: async () => ({ removed: 0, isKept: false }),
+            expire: async () => 0,
+          }) as never,
+      },
     })
     walks = createWalks(world)
   })

@@ -88,6 +88,7 @@ async function enrolCleared(context: VerificationContext, state: JourneyState): 
   const gallery = await context.checkers.gallery()
   const models = context.checkers.faceLimits().embeddings
   const birthYear = Number(document?.fields.birthDate.slice(0, 4)) || undefined
+  const released: string[] = []
   const { enrolled } = await gallery.enrol(
     {
       person: faceprintName(context.vault, state.journey.svcId),
@@ -100,9 +101,13 @@ async function enrolCleared(context: VerificationContext, state: JourneyState): 
       // Another person has been accepted with the same login since the review was opened.
       const limits = own && models.find(({ model }) => model === own.model)
       if (own && own.distance > (limits?.same ?? 0)) return false
-      return decideUniqueness({ candidates, gallerySize: size, models }).verdict !== 'duplicate'
+      // The reviewer releases faceprints that belong to no account.
+      for (const { person, keptUntil } of candidates) if (keptUntil !== undefined) released.push(person)
+      const accounts = candidates.filter(({ keptUntil }) => keptUntil === undefined)
+      return decideUniqueness({ candidates: accounts, gallerySize: size, models }).verdict !== 'duplicate'
     },
   )
+  if (enrolled) for (const name of released) await gallery.remove(name)
   return enrolled
 }
 

@@ -19,6 +19,7 @@ import type { FrameStep } from '@touchstone/contract'
 import { type Captured, faceAgain, runCapture, showCapture } from '../capture/judge-capture.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { withFace, withoutFace } from '../journey/draft-face.ts'
+import { evidenceOf } from '../journey/evidence.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { insertPictures } from '../journey/review-picture-store.ts'
 import { sealDraft } from '../journey/seal-draft.ts'
@@ -32,7 +33,11 @@ import { identityIn } from './identity-in.ts'
 import { identityDiffers } from './judge-document.ts'
 
 /** A submitted recording, or the choice whether the next recording has colours. */
-export type LivenessInput = { challengeId: string } | { colours: boolean }
+export type LivenessInput =
+  | { challengeId: string }
+  | { colours: boolean }
+  /** Whether a reviewer compares a face that matches the faceprint of an erased person or a refused face. */
+  | { reservedReview: boolean }
 
 /** Requires a live person who matches the document and the MeID and who is not enrolled as another person. */
 export const livenessStep: Step<LivenessInput> = {
@@ -44,15 +49,19 @@ export const livenessStep: Step<LivenessInput> = {
   reaches: () => 'Liveness Checked',
 
   async show(context, state): Promise<FrameStep> {
+    const { reservedUntil } = state.draft
+    if (reservedUntil !== undefined) return { name: 'reserved', until: reservedUntil }
     const shown = await showCapture(context, state)
     if (shown.name !== 'liveness' || !state.program.colourFree) return shown
     return { ...shown, colourFree: { chosen: isColourFree(state), days: retention.pictureDays } }
   },
 
   run: async (context, state, input) =>
-    'colours' in input
-      ? chooseColours(context, state, input.colours)
-      : await runCapture(context, state, input.challengeId, (captured) => judge(context, state, captured)),
+    'reservedReview' in input
+      ? await settleReserved(context, state, input.reservedReview)
+      : 'colours' in input
+        ? chooseColours(context, state, input.colours)
+        : await runCapture(context, state, input.challengeId, (captured) => judge(context, state, captured)),
 }
 
 /** Returns whether the program allows recordings without colours and the person has requested one. */
@@ -211,11 +220,19 @@ export async function judgeFace(
   }
   let verdict: ReturnType<typeof decideUniqueness> | undefined
   let isOther = false
+  let reservedUntil: number | undefined
   await gallery.enrol({ person, ...face, ...keys, models }, ({ candidates, size, own: latest }) => {
     // Another person has been accepted with the same login since the comparison.
     isOther = latest !== undefined && !isOwn(latest)
     if (isOther) return false
-    verdict = decideUniqueness({ candidates: candidates.map(distanceOf), gallerySize: size, models })
+    // A person who is enrolled already cannot enrol twice, so faceprints of no account do not matter.
+    const accounts = candidates.filter(({ keptUntil }) => keptUntil === undefined)
+    const considered = latest?.searched ? accounts : candidates
+    const decide = (found: readonly Candidate[]) =>
+      decideUniqueness({ candidates: found.map(distanceOf), gallerySize: size, models })
+    verdict = decide(considered)
+    if (verdict.verdict === 'duplicate' && decide(accounts).verdict !== 'duplicate')
+      reservedUntil = Math.max(...considered.map(({ keptUntil = 0 }) => keptUntil))
     return verdict.verdict === 'new'
   })
   if (isOther) return otherFaceNow()
@@ -228,11 +245,50 @@ export async function judgeFace(
       detail: { reasons, limits, formerLimits, errorRates, version: judged, checks: checks.map(named) },
     }
   }
+  if (reservedUntil !== undefined) {
+    const waiting = { ...withFace(draft, face), reservedUntil }
+    return { kind: 'stay', also: sealDraft(context, state, waiting) }
+  }
   const checker = `${verdict?.version ?? ''}, ${describeEmbedding(current)}`
   checks.push(decided('unique', verdict?.verdict === 'new', checker))
   if (verdict?.verdict !== 'new')
+    await gallery.refuse(face, context.clock.now() + retention.refusedDays * dayMs)
+  if (verdict?.verdict !== 'new')
     return { kind: 'negative', screen: 'existing-faceprint', reason: 'face.known-already', checks }
   return passed(context, state, checks)
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Opens a review of a face that matches a faceprint that belongs to no account, or ends the attempt if the person
+ * does not want one.
+ */
+async function settleReserved(
+  context: VerificationContext,
+  state: JourneyState,
+  isAsked: boolean,
+): Promise<Outcome> {
+  const { reservedUntil, ...draft } = state.draft
+  if (reservedUntil === undefined) return { kind: 'stay' }
+  const evidenceHash = evidenceOf(context.vault, 'reserved', String(reservedUntil))
+  const check = { check: 'unique', passed: false, checker: 'uniqueness-1', evidenceHash }
+  if (!isAsked)
+    return { kind: 'negative', screen: 'existing-faceprint', reason: 'face.reserved', checks: [check] }
+  return {
+    kind: 'review',
+    review: 'faceprint',
+    detail: {
+      reasons: [
+        {
+          code: 'uniqueness.kept-faceprint',
+          text: 'The face matches a faceprint that belongs to no account.',
+        },
+      ],
+      checks: [],
+    },
+    opened: sealDraft(context, state, draft),
+  }
 }
 
 /** Opens a review of a document that shows another name than the person's earlier documents. */

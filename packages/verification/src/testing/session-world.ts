@@ -66,7 +66,7 @@ let devices = 0
 export async function createSessionWorld(
   database: Database,
   change: Partial<
-    Pick<VerificationContext, 'production' | 'mailer' | 'captures' | 'lag' | 'jobs'> & {
+    Pick<VerificationContext, 'production' | 'tombstoneDays' | 'mailer' | 'captures' | 'lag' | 'jobs'> & {
       checkers: Partial<Checkers>
       chains: Partial<JourneyChains>
     }
@@ -113,6 +113,7 @@ export async function createSessionWorld(
     throughput: createThroughput({ clock, workers: () => 1 }),
     lag: { during: () => 0 },
     production: false,
+    tombstoneDays: 180,
     publicUrl: () => 'https://verify.example',
     ...change,
     chains: {

@@ -142,7 +142,7 @@ function authorizeStep(context: VerificationContext, session: Session, program: 
   return {
     name: 'authorize',
     asks: stagesOf(program).filter((stage) => stage !== 'authorize'),
-    keeps: keepsOf(program),
+    keeps: keepsOf(program, context.tombstoneDays),
     loginMode,
     checkAddress: signs,
     ...(account && { account: { value: spelledAs(account), ...(network !== undefined && { network }) } }),
@@ -199,7 +199,7 @@ type Keep = Extract<FrameStep, { name: 'authorize' }>['keeps'][number]
  * Returns which data is stored for each part of the journey and for how long. The page shows this list before
  * the journey begins.
  */
-function keepsOf(program: Program): Keep[] {
+function keepsOf(program: Program, tombstoneDays: number): Keep[] {
   const stages = new Set(stepsOf(program).map(({ stage }) => stage))
   const keeps: (Keep | false)[] = [
     stages.has('document') && { what: 'document', days: 0 },
@@ -208,6 +208,8 @@ function keepsOf(program: Program): Keep[] {
       what: program.checks.includes('unique') ? 'faceprint' : 'own-faceprint',
       days: retention.personDays,
     },
+    program.checks.includes('unique') && { what: 'refused-face', days: retention.refusedDays },
+    program.checks.includes('unique') && tombstoneDays > 0 && { what: 'forgotten-face', days: tombstoneDays },
     stages.has('document') && { what: 'identity', days: retention.personDays },
     stages.has('location') && { what: 'location', days: 0 },
     stages.has('investor') && { what: 'statement', days: 0 },

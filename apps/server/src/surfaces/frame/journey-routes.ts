@@ -8,6 +8,7 @@ import {
   FinishLiveness,
   type LivenessFrames,
   ReviewDocument,
+  ReviewReserved,
   type Static,
   SubmitLocation,
   SubmitProof,
@@ -28,6 +29,7 @@ import {
   retakeDocument,
   retryJourney,
   reviewDocument,
+  reviewReserved,
   startLiveness,
   submitAddressProof,
   submitDocument,
@@ -82,6 +84,10 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
   serve<Static<typeof ChooseColours>>('POST', '/liveness/colours', ChooseColours, async (call) => {
     const loaded = await requireDevice(call.context, call.session, 'both')
     await chooseColours(call.context, call.session, call.body, loaded)
+  })
+  serve<Static<typeof ReviewReserved>>('POST', '/liveness/review', ReviewReserved, async (call) => {
+    const loaded = await requireDevice(call.context, call.session, 'both')
+    await reviewReserved(call.context, call.session, call.body, loaded)
   })
   serve('POST', '/liveness/frames', undefined, async ({ context, session, request }) => {
     await requireDevice(context, session, 'face')

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addKeyToFile, builtInLimits, type Gallery, openGallery } from '@touchstone/biometrics'
+import { createSeededRandom } from '@touchstone/common'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { applyOutcome } from '../../packages/verification/src/journey/apply-outcome.ts'
+import { loadState } from '../../packages/verification/src/journey/load-state.ts'
+import { reviewReserved } from '../../packages/verification/src/pipeline/actions.ts'
+import { startLiveness } from '../../packages/verification/src/pipeline/capture-liveness.ts'
+import { forgetPerson } from '../../packages/verification/src/pipeline/person-requests.ts'
+import { decideReview } from '../../packages/verification/src/review/decide-review.ts'
+import { listReviews } from '../../packages/verification/src/review/list-reviews.ts'
+import { judgeFace, livenessStep } from '../../packages/verification/src/steps/liveness.ts'
+import {
+  createSessionWorld,
+  type SessionWorld,
+} from '../../packages/verification/src/testing/session-world.ts'
+import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
+import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
+import { openFreshStore } from '../support/engines.ts'
+
+// One person must not verify again and again by deleting the data in between, or by trying with new mailboxes
+// until a picture is not recognised.
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-uniqueness-'))
+const database = await openFreshStore()
+const day = 86_400_000
+let gallery: Gallery
+let world: SessionWorld & { tombstoneDays: number }
+let walks: Walks
+beforeAll(async () => {
+  const file = join(folder, 'keys')
+  addKeyToFile(file)
+  world = await createSessionWorld(database, {
+    checkers: {
+      gallery: async () => gallery,
+      faces: async () => ({}) as never,
+      faceLimits: () => ({ embeddings: [builtInLimits] }),
+    },
+    chains: { mintedFor: async () => [] },
+  })
+  walks = createWalks(world)
+  gallery = await openGallery({ database, clock: world.clock, keys: { file } })
+})
+beforeEach(async () => {
+  world.tombstoneDays = 180
+  const { rows } = await database.run('select distinct person from faceprint')
+  for (const { person } of rows as { person: string }[]) await gallery.remove(person)
+})
+afterAll(async () => {
+  await gallery?.close()
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function faceOf(name: string) {
+  const values = Float32Array.from(createSeededRandom(name).bytes(128), (byte) => byte - 127.5)
+  const length = Math.hypot(...values)
+  return { model: builtInLimits.model, template: values.map((value) => value / length), previous: [] }
+}
+
+async function show(visit: Visit, name: string): Promise<Visit> {
+  const state = await loadState(world, visit.journeyId)
+  const checks = [{ check: 'liveness', passed: true, checker: 'test', evidenceHash: Buffer.alloc(32) }]
+  const outcome = await judgeFace(world, state, { face: faceOf(name), checks })
+  await applyOutcome(world, state, livenessStep as never, outcome)
+  return visit
+}
+const account = (email: string) => walks.visit(email, { kind: 'MeID', checks: ['unique'] }, { lv: 2 })
+const enrol = async (email: string, name: string) => await show(await account(email), name)
+const stepOf = async (visit: Visit) => (await viewOf(world, visit)).step
+const statusOf = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).journey.status
+const kept = async () =>
+  (await database.run('select purpose, expires_at from faceprint where expires_at is not null')).rows as {
+    purpose: string
+  }[]
+
+test('a person who deletes the data cannot verify again with another account', async () => {
+  const first = await enrol('first@example.com', 'ann')
+  expect(await statusOf(first)).toBe('Liveness Checked')
+  const until = world.clock.now() + 180 * day
+  await forgetPerson(world, first)
+  expect(await stepOf(first)).toMatchObject({ name: 'forgotten', receipt: { faceKeptUntil: until } })
+  for (const email of ['second@example.com', 'third@example.com', 'fourth@example.com']) {
+    const visit = await enrol(email, 'ann')
+    expect(await statusOf(visit)).toBe('Verification Started')
+    expect(await stepOf(visit)).toEqual({ name: 'reserved', until })
+    // A new film of the same attempt is not possible.
+    await expect(startLiveness(world, visit)).rejects.toMatchObject({ code: 'step.other' })
+  }
+  expect((await enrol('ben@example.com', 'ben')) && (await kept())).toHaveLength(1)
+  // Nothing identifies the person.
+  const { rows } = await database.run('select person from faceprint where expires_at is not null')
+  expect((rows as { person: string }[])[0]?.person).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('the faceprint of a deleted person expires and is deleted', async () => {
+  await forgetPerson(world, await enrol('expires@example.com', 'eve'))
+  world.clock.advance(180 * day)
+  expect(await gallery.expire()).toBe(1)
+  expect(await kept()).toEqual([])
+  expect(await statusOf(await enrol('later@example.com', 'eve'))).toBe('Liveness Checked')
+})
+
+test('keeps nothing if the operator has set 0 days, or if the person was not enrolled for uniqueness', async () => {
+  world.tombstoneDays = 0
+  const first = await enrol('off@example.com', 'otto')
+  await forgetPerson(world, first)
+  const { step } = await viewOf(world, first)
+  expect(step.name === 'forgotten' && step.receipt.faceKeptUntil).toBeUndefined()
+  world.tombstoneDays = 180
+  const own = { person: 'not searched', ...faceOf('nora') }
+  await gallery.keep(own, () => true)
+  expect(await gallery.retire('not searched', world.clock.now() + day)).toEqual({ removed: 1, isKept: false })
+  expect(await kept()).toEqual([])
+})
+
+test('remembers a refused face, but does not disturb the person who is enrolled', async () => {
+  await enrol('known@example.com', 'kim')
+  const refused = await enrol('again@example.com', 'kim')
+  expect(await stepOf(refused)).toMatchObject({ name: 'failed', reason: 'face.known-already' })
+  expect(await kept()).toMatchObject([{ purpose: 'refused' }])
+  expect(await statusOf(await enrol('known@example.com', 'kim'))).toBe('Liveness Checked')
+  world.clock.advance(30 * day)
+  expect(await gallery.expire()).toBe(1)
+})
+
+test('a review releases the faceprint of a deleted person', async () => {
+  await forgetPerson(world, await enrol('returns@example.com', 'rita'))
+  const visit = await enrol('returned@example.com', 'rita')
+  await reviewReserved(world, visit, { agreed: true })
+  expect(await stepOf(visit)).toMatchObject({ name: 'review', what: 'faceprint' })
+  const [review] = await listReviews(world, { decided: false })
+  await decideReview(world, { id: review?.id ?? 0, decision: 'clear', by: 'officer 1' })
+  expect(await statusOf(visit)).toBe('Liveness Checked')
+  expect(await kept()).toEqual([])
+})
+
+test('ends the attempt if the person does not want a review', async () => {
+  await forgetPerson(world, await enrol('stops@example.com', 'sam'))
+  const visit = await enrol('stopped@example.com', 'sam')
+  await reviewReserved(world, visit, { agreed: false })
+  expect(await stepOf(visit)).toMatchObject({
+    name: 'failed',
+    screen: 'existing-faceprint',
+    reason: 'face.reserved',
+  })
+  expect((await loadState(world, visit.journeyId)).draft).toEqual({})
+})
+
+test('names what is kept before the person begins', async () => {
+  const keepsOf = async () => {
+    const { session } = await world.open({ program: { kind: 'MeID', checks: ['unique'] }, lv: 2 })
+    const { step } = await viewOf(world, session)
+    return step.name === 'authorize' ? step.keeps : []
+  }
+  expect(await keepsOf()).toEqual(
+    expect.arrayContaining([
+      { what: 'forgotten-face', days: 180 },
+      { what: 'refused-face', days: 30 },
+    ]),
+  )
+})
