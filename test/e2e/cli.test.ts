@@ -21,9 +21,7 @@ describe.each(['without a server', 'on a database server'] as const)('command li
       const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path }
       if (place === 'on a database server') env.DATABASE_URL = await freshDatabase()
       else await createEmbeddedStore(join(folder.path, 'postgres'))
-      const ran =
-        'Ran 0001-kyc, 0002-kyt, 0003-screening, 0004-chain, 0005-credential, 0006-biometrics, 0007-verification, 0008-work, 0009-stuck-journeys, 0010-own-faceprints, 0011-identity-reviews, 0012-members, 0013-long-codes, 0001-ledger.'
-      expect((await runCli(['migrate'], env)).stdout.split('\n')).toContain(ran)
+      expect((await runCli(['migrate'], env)).stdout).toMatch(/^Ran 0001-kyc, .*, 0001-ledger\.$/m)
       // Each command that runs as a separate process opens the embedded store, which takes seconds.
       if (testAll || place === 'on a database server') {
         expect((await runCli(['migrate'], env)).stdout).toBe('The database is up to date.\n')
