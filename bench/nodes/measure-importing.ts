@@ -26,9 +26,12 @@ export type Sizes = {
   readonly connections: number
   readonly warmupSeconds: number
   readonly seconds: number
+  /** The number of comparisons, and the calls per kind in each half of a comparison. */
+  readonly neighbours: { readonly turns: number; readonly calls: number }
 }
 
-type Bench = LedgerBench<Sizes>
+export type NodesBench = LedgerBench<Sizes>
+type Bench = NodesBench
 
 type Command = <Name extends CommandName>(name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>
 type Driver = { readonly node: TouchstoneServer; readonly load: Role<LoadQuestion, LoadAnswer> }

@@ -17,6 +17,11 @@ export type LoadQuestion = {
    * 200 counts as lost.
    */
   answerStart: string
+  /**
+   * If set, responses with the status 429 or 503 do not count as lost, and the connection waits for this time
+   * afterwards.
+   */
+  pauseAfterRefusalMs?: number
 } & ({ warmupSeconds: number; seconds: number } | { count: number })
 
 export type LoadAnswer = Rate & {
@@ -82,6 +87,7 @@ function drive(
     let received: Buffer = Buffer.alloc(0)
     let sentAt = 0
     let isFirst = true
+    const { pauseAfterRefusalMs } = question
 
     const ask = () => {
       const request = nextRequest()
@@ -104,14 +110,17 @@ function drive(
       const length = answerLength(received)
       if (length === undefined || received.length < length) return
       const start = received.indexOf('\r\n\r\n') + 4
+      const status = received.toString('latin1', 9, 12)
+      const isRefused = pauseAfterRefusalMs !== undefined && (status === '429' || status === '503')
       const good =
-        received.toString('latin1', 9, 12) === '200' &&
+        (status === '200' || isRefused) &&
         received.toString('latin1', start, start + question.answerStart.length) === question.answerStart
       if (!good) return fail(`answered: ${received.toString('utf8', 0, 2000)}`)
       received = received.subarray(length)
       const goOn = onAnswer(sentAt, performance.now(), isFirst)
       isFirst = false
-      if (goOn) ask()
+      if (goOn && isRefused) setTimeout(ask, pauseAfterRefusalMs)
+      else if (goOn) ask()
       else finish()
     })
     socket.once('error', (error) => fail(`broke the connection (${error.message})`))

@@ -5,11 +5,11 @@ import { applyOutcome } from '../../packages/verification/src/journey/apply-outc
 import { loadState } from '../../packages/verification/src/journey/load-state.ts'
 import { updateVerification } from '../../packages/verification/src/journey/verification-store.ts'
 import { heldCredentials } from '../../packages/verification/src/people/held-credential.ts'
-import { moveToDevice } from '../../packages/verification/src/people/move-to-device.ts'
 import { selectPersonFile } from '../../packages/verification/src/people/person-file-store.ts'
 import { consent } from '../../packages/verification/src/pipeline/actions.ts'
 import { advance } from '../../packages/verification/src/pipeline/advance.ts'
 import { startLiveness } from '../../packages/verification/src/pipeline/capture-liveness.ts'
+import { moveToDevice } from '../../packages/verification/src/revocation/move-to-device.ts'
 import { nameAccounts } from '../../packages/verification/src/sessions/name-accounts.ts'
 import { selectSession } from '../../packages/verification/src/sessions/session-store.ts'
 import { faceStep } from '../../packages/verification/src/steps/face.ts'
@@ -160,7 +160,7 @@ onOneEngine('server', 'login without the device', (suite) => {
     // Has the same effect as a capture whose face matches the stored face.
     const { ssiWallet, commitment } = session
     const device = { ssiWallet: ssiWallet ?? '', commitment: commitment ?? '' }
-    const also = await moveToDevice(
+    const move = await moveToDevice(
       world,
       journey.personId,
       device,
@@ -171,7 +171,7 @@ onOneEngine('server', 'login without the device', (suite) => {
     await applyOutcome(world, await loadState(world, phone.journeyId), faceStep as never, {
       kind: 'passed',
       checks,
-      also,
+      also: async (db) => void (await move(db)),
     })
     const [after, ...further] = await heldCredentials(world, journey.personId)
     expect(further).toEqual([])

@@ -1,6 +1,6 @@
 import { byCommandLine } from '@touchstone/kyc'
 import { beforeAll, expect, test } from 'vitest'
-import { journeyTablesOf } from '../../packages/verification/src/context.ts'
+import { journeyTablesOf, type VerificationDb } from '../../packages/verification/src/context.ts'
 import {
   claimHandOff,
   confirmHandOff,
@@ -9,7 +9,6 @@ import {
 import { applyOutcome } from '../../packages/verification/src/journey/apply-outcome.ts'
 import { loadState } from '../../packages/verification/src/journey/load-state.ts'
 import { sealDraft } from '../../packages/verification/src/journey/seal-draft.ts'
-import { moveToDevice } from '../../packages/verification/src/people/move-to-device.ts'
 import { sendNotices } from '../../packages/verification/src/people/notify.ts'
 import { confirmDocument } from '../../packages/verification/src/pipeline/actions.ts'
 import {
@@ -19,6 +18,7 @@ import {
   forgetPerson,
   objectBySecret,
 } from '../../packages/verification/src/pipeline/person-requests.ts'
+import { moveToDevice } from '../../packages/verification/src/revocation/move-to-device.ts'
 import { withdraw } from '../../packages/verification/src/revocation/withdraw.ts'
 import { selectSession, updateSession } from '../../packages/verification/src/sessions/session-store.ts'
 import { faceStep } from '../../packages/verification/src/steps/face.ts'
@@ -72,7 +72,8 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     const { ssiWallet, commitment } = await sessionOf(visit)
     const state = await loadState(here.world, visit.journeyId)
     const device = { ssiWallet: ssiWallet ?? '', commitment: commitment ?? '' }
-    const also = await moveToDevice(here.world, state.journey.personId, device, state.merchant.id)
+    const move = await moveToDevice(here.world, state.journey.personId, device, state.merchant.id)
+    const also = async (db: VerificationDb) => void (await move(db))
     const checks = [{ check: 'device', passed: true, checker: 'test', evidenceHash: Buffer.alloc(32) }]
     await applyOutcome(here.world, state, faceStep as never, { kind: 'passed', checks, also })
     const { id } = visit

@@ -30,6 +30,7 @@ import {
   sampleQuestions,
   sampleSecret,
 } from '../../packages/credential/src/testing/index.ts'
+import { handleEnding } from '../../packages/verification/src/revocation/order-revocation.ts'
 import { noon, startCredentialChain } from '../support/credential-chain.ts'
 import { testAll } from '../support/test-all.ts'
 
@@ -278,6 +279,29 @@ test('accepts each proof once, one wallet per person and program, and no revoked
     await revoke()
     expect(await serverVerdict(reissued, alice, { isRevoked: () => true })).toBe('credential.revoked')
     expect(await world.refusal(alice, chain.approval(reissued))).toBe('CredentialRevoked')
+  })
+})
+
+test('rejects proofs made before and after an ending by the merchant, and accepts a credential issued after the return', {
+  // Three proofs.
+  timeout: 480_000,
+}, async () => {
+  await chain.onChain(async () => {
+    const prepared = await proofFor(alice)
+    const numbers = {
+      mchNo: `M${String(merchant).padStart(31, '0')}`,
+      programNo: String(program).padStart(12, '0'),
+    }
+    const { what } = handleEnding(String(sampleCredentialId), { chainId: '137', ...numbers })
+    const call = contractCalls.revokeHandle(world.verifier, { handle: BigInt(what) })
+    await world.send(world.operator, call)
+    expect(await world.refusal(alice, chain.approval(prepared))).toBe('CredentialRevoked')
+    const otherWallet = await proofFor(bob)
+    expect(await world.refusal(bob, chain.approval(otherWallet))).toBe('CredentialRevoked')
+
+    const returned = await proofFor(alice, 'kyc', { head: { credentialId: '5151' } })
+    await world.send(alice, chain.approval(returned))
+    expect(await chain.isVerified(alice)).toBe(true)
   })
 })
 

@@ -255,6 +255,7 @@ const commandEntries: Readonly<Record<CommandName, string | null>> = {
   ...{ 'program create': 'program.created', 'program activate': 'program.changed' },
   ...{ 'program update': 'program.changed', 'program list': null },
   ...{ 'user forget': 'people.forgotten', 'user request': 'people.request-decided', 'user show': null },
+  ...{ 'user lift-ending': 'people.ending-lifted' },
   ...{ 'review decide': 'review.decided', 'review pictures': 'review.pictures-seen' },
   ...{ 'review screen-again': 'people.screened-again', 'review rule': 'reviews.rule-changed' },
   ...{ 'journey restart': 'journey.restarted', 'journey stuck': null },
@@ -278,6 +279,7 @@ const elsewhere: Partial<Record<CommandName, string>> = {
   'import follow': 'dashboard-health.nightly.test.ts',
   'secret rotate': 'secret-rotate.nightly.test.ts',
   'store migrate': 'cli.test.ts',
+  'user lift-ending': 'merchant-endings.test.ts',
 }
 
 type Output = Record<string, string>

@@ -79,6 +79,29 @@ export async function startRealChain() {
       args: [cooperator, user],
     })
 
+  async function prove(from: Address, program: ProgramOnChain, handle: bigint) {
+    const { cooperator, merchant, questions } = program
+    const { timestamp } = await client.getBlock()
+    const day = new Date(Number(timestamp) * 1000).toISOString().slice(0, 10).replaceAll('-', '')
+    const nonce = await client.readContract({
+      abi: svcVerifierAbi,
+      address: verifier,
+      functionName: 'nonces',
+      args: [cooperator, from],
+    })
+    const whom = [BigInt(from), handle, issuer, merchant, program.program, BigInt(from)] as const
+    const signals = [...whom, BigInt(chainId), BigInt(day), BigInt(questions.hash), nonce] as const
+    const proof = toContractProof(circuit.prove(signals))
+    return { from, ...contractCalls.approve(verifier, { cooperator, proof, signals }) }
+  }
+
+  async function send({ from, to, data }: Awaited<ReturnType<typeof prove>>): Promise<void> {
+    await client.call({ account: from, to, data }).catch((error: unknown) => {
+      throw new Error(decodeFailure(error)?.name)
+    })
+    await node.rpc('eth_sendTransaction', { from, to, data })
+  }
+
   const chains: Partial<JourneyChains> = {
     minter: async () => minter,
     verifierAddress: async () => verifier,
@@ -106,27 +129,11 @@ export async function startRealChain() {
 
     /** Sends a proof to the contract directly from a wallet. Throws the error that the contract reports. */
     async approve(from: Address, program: ProgramOnChain, handle: bigint): Promise<void> {
-      const { cooperator, merchant, questions } = program
-      const { timestamp } = await client.getBlock()
-      const day = new Date(Number(timestamp) * 1000).toISOString().slice(0, 10).replaceAll('-', '')
-      const nonce = await client.readContract({
-        abi: svcVerifierAbi,
-        address: verifier,
-        functionName: 'nonces',
-        args: [cooperator, from],
-      })
-      const whom = [BigInt(from), handle, issuer, merchant, program.program, BigInt(from)] as const
-      const signals = [...whom, BigInt(chainId), BigInt(day), BigInt(questions.hash), nonce] as const
-      const { to, data } = contractCalls.approve(verifier, {
-        cooperator,
-        proof: toContractProof(circuit.prove(signals)),
-        signals,
-      })
-      await client.call({ account: from, to, data }).catch((error: unknown) => {
-        throw new Error(decodeFailure(error)?.name)
-      })
-      await node.rpc('eth_sendTransaction', { from, to, data })
+      await send(await prove(from, program, handle))
     },
+    /** Makes a proof that can be sent later. */
+    prove,
+    send,
 
     accounts: () => node.rpc<Address[]>('eth_accounts'),
 

@@ -41,11 +41,12 @@ export type FaceMeasurer = Pick<FaceChecker, 'measureFrames' | 'measurePicture'>
 
 /**
  * The checkers. Each checker is opened on first use, so that a failure to open affects only the steps that
- * need it.
+ * need it. `merchant` is the merchant for whose program a picture is checked. Merchants share the threads and
+ * the queues fairly.
  */
 export type Checkers = {
-  documents(): Promise<Pick<DocumentReader, 'read' | 'readAddressProof'>>
-  faces(): Promise<FaceMeasurer>
+  documents(merchant: string): Promise<Pick<DocumentReader, 'read' | 'readAddressProof'>>
+  faces(merchant: string): Promise<FaceMeasurer>
   /** The limits for the models of `faces`. They are available before the models are opened. */
   faceLimits(): FaceLimits
   gallery(): Promise<Gallery>

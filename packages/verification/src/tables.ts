@@ -169,10 +169,18 @@ export type VerificationTables = KycTables & {
     issued_at: Date
     revoked_at: Date | null
   }
+  merchant_ending: {
+    id: Generated<number>
+    person_id: number
+    merchant_id: number
+    program_id: number | null
+    event: 'ended' | 'returned' | 'lifted'
+    at: Date
+  }
   revocation: {
     id: Generated<number>
     person_id: number
-    reason: 'forgotten' | 'listed' | 'expired' | 'withdrawn' | 'abandoned'
+    reason: 'forgotten' | 'listed' | 'expired' | 'withdrawn' | 'abandoned' | 'ended' | 'moved'
     burns: boolean
     at: Date
     final_at: Date | null

@@ -91,5 +91,16 @@ export const user: Noun = {
             .join('\n\n'),
       ),
     },
+    {
+      name: 'lift-ending',
+      description: "let credentials issued from now on work again in a merchant's programs on chains",
+      arguments: [argument('<svcId>', 'svcId of the person')],
+      options: [requiredOption('--merchant <mchNo>', 'merchant that ended the relationship')],
+      run: operatorCommand(
+        'user lift-ending',
+        (svcId: string, { merchant: mchNo }: { merchant: string }) => ({ svcId, mchNo }),
+        ({ svcId }) => card([['Lifted for', svcId]]),
+      ),
+    },
   ],
 }

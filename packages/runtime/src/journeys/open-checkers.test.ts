@@ -25,7 +25,7 @@ test('logs the engine of ONNX models and logs nothing for the built-in models', 
     })
   const plain = open({ FACE_EMBEDDING_MODEL: 'built-in' })
   expect(plain.faceLimits().embeddings.map(({ model }) => model)).toEqual([builtInEmbedding])
-  await plain.faces()
+  await plain.faces('M1')
   await plain.close()
   expect(lines).toEqual([])
 
@@ -35,7 +35,7 @@ test('logs the engine of ONNX models and logs nothing for the built-in models', 
   const model = writeMadeModel(folder, { kind: 'embedding' })
   writeMadeCalibration(model)
   const own = open({ FACE_EMBEDDING_MODEL: 'made-embedding.onnx' })
-  await own.faces()
+  await own.faces('M1')
   await own.close()
   expect(lines).toEqual([
     [

@@ -6,7 +6,7 @@ import {
   openGallery,
   readFaceModels,
 } from '@touchstone/biometrics'
-import type { Clock, Logger } from '@touchstone/common'
+import { type Clock, createFairQueue, type Logger, workBusy } from '@touchstone/common'
 import { developmentKeys, openVerifier } from '@touchstone/credential'
 import { createDocumentReader } from '@touchstone/documents'
 import { openScreening, type ScreeningContext } from '@touchstone/screening'
@@ -96,9 +96,28 @@ export function openCheckers(options: {
       for (let thread = 0; thread < settings.faceWorkers; thread++) faces.prepare().catch(() => undefined)
     return faces
   }
+  // The pools serve tasks in order of arrival, so a task enters a pool only when a thread is free.
+  const inTurn = (threads: number, queueLimit: number) =>
+    createFairQueue({ seats: () => threads, queueLimit, refuse: workBusy })
+  const documentTurns = inTurn(settings.documentWorkers, queueLimits.documents)
+  const faceTurns = inTurn(settings.faceWorkers, queueLimits.faces)
+  const documentsOf: Checkers['documents'] = async (merchant) => {
+    const reader = await documentsHere()
+    return {
+      read: (input) => documentTurns.run(merchant, () => reader.read(input)),
+      readAddressProof: (input) => documentTurns.run(merchant, () => reader.readAddressProof(input)),
+    }
+  }
+  const facesOf: Checkers['faces'] = async (merchant) => {
+    const faces = await facesHere()
+    return {
+      measureFrames: (input) => faceTurns.run(merchant, () => faces.measureFrames(input)),
+      measurePicture: (input) => faceTurns.run(merchant, () => faces.measurePicture(input)),
+    }
+  }
   return {
-    documents: queue?.documents ?? documentsHere,
-    faces: queue?.faces ?? facesHere,
+    documents: queue?.documents ?? documentsOf,
+    faces: queue?.faces ?? facesOf,
     queue,
     faceThreads: () => queue?.faceThreads() ?? settings.faceWorkers,
     faceLimits: () => faceLimitsOf(faceModels()),

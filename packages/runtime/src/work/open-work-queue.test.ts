@@ -71,8 +71,8 @@ const startWorker = () =>
   })
 
 test('offers no checkers while no worker is running', async () => {
-  await expect(queue.faces()).rejects.toMatchObject({ code: 'worker.none' })
-  await expect(queue.documents()).rejects.toMatchObject({ code: 'work.busy', retryable: true })
+  await expect(queue.faces('M1')).rejects.toMatchObject({ code: 'worker.none' })
+  await expect(queue.documents('M1')).rejects.toMatchObject({ code: 'work.busy', retryable: true })
   expect(queue.faceThreads()).toBe(1)
 })
 
@@ -80,9 +80,9 @@ test("passes pictures to a worker and the worker's results back to the service",
   const worker = await startWorker()
   // The queue can return the cached answer that no worker is running for up to a second.
   await expect
-    .poll(async () => (await queue.faces().catch(() => undefined)) !== undefined, { timeout: 60_000 })
+    .poll(async () => (await queue.faces('M1').catch(() => undefined)) !== undefined, { timeout: 60_000 })
     .toBe(true)
-  const [faces, documents] = [await queue.faces(), await queue.documents()]
+  const [faces, documents] = [await queue.faces('M1'), await queue.documents('M1')]
   expect(queue.faceThreads()).toBe(3)
   const frames = [1, 2].map((atMs) => ({ atMs, bytes: new Uint8Array([atMs, 255]) }))
   const measured = await faces.measureFrames({ frames, startIndex: 0, afterMs: 5, followed })

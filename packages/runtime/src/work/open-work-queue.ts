@@ -30,20 +30,18 @@ export function openWorkQueue(options: {
   const { database, logger, queueLimits, timeLimitMs } = options
   const key = createWorkKey(options.workerKey)
   const client = createWorkClient({ database, key, logger, queueLimits, timeLimitMs })
-  const faces = remoteFaces(client)
-  const documents = remoteDocuments(client)
   const hasWorkers = async () => (await client.workers()).length > 0
   return {
-    async faces() {
-      if (await hasWorkers()) return faces
+    async faces(merchant) {
+      if (await hasWorkers()) return remoteFaces(client, merchant)
       throw new OperatorError({
         code: 'worker.none',
         message: 'No worker is running that has the key of this service.',
         remedy: 'Start one with: npx touchstone worker',
       })
     },
-    async documents() {
-      if (await hasWorkers()) return documents
+    async documents(merchant) {
+      if (await hasWorkers()) return remoteDocuments(client, merchant)
       throw workBusy()
     },
     faceThreads: () =>

@@ -20,9 +20,10 @@ type Measured = { measures: SerialMeasure[]; version: Versions; followed?: Follo
 
 export const lanes = { faces: 'faces', documents: 'documents' } as const
 
-/** Creates a face checker that passes its tasks to workers. */
-export function remoteFaces(client: WorkClient): FaceMeasurer {
-  const run = async (task: string, input: unknown) => (await client.run(lanes.faces, task, input)) as Measured
+/** Creates a face checker that passes its tasks to workers, as tasks of a merchant. */
+export function remoteFaces(client: WorkClient, merchant: string): FaceMeasurer {
+  const run = async (task: string, input: unknown) =>
+    (await client.run(lanes.faces, task, input, merchant)) as Measured
   return {
     async measureFrames({ frames, ...rest }) {
       const input = { frames: [...frames], ...rest }
@@ -45,11 +46,12 @@ export function remoteFaces(client: WorkClient): FaceMeasurer {
   }
 }
 
-export function remoteDocuments(client: WorkClient): DocumentChecker {
+export function remoteDocuments(client: WorkClient, merchant: string): DocumentChecker {
   return {
-    read: async (input) => (await client.run(lanes.documents, 'document', input)) as DocumentReading,
+    read: async (input) =>
+      (await client.run(lanes.documents, 'document', input, merchant)) as DocumentReading,
     readAddressProof: async (input) =>
-      (await client.run(lanes.documents, 'address', input)) as AddressProofReading,
+      (await client.run(lanes.documents, 'address', input, merchant)) as AddressProofReading,
   }
 }
 

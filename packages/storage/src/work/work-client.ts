@@ -17,8 +17,11 @@ import {
 
 /** Submits jobs to the worker processes that share a key, and returns the results. */
 export type WorkClient = {
-  /** Runs a task on a worker. `input` and the result are JSON values that can contain bytes. */
-  run(lane: string, task: string, input: unknown): Promise<unknown>
+  /**
+   * Runs a task on a worker. `input` and the result are JSON values that can contain bytes. `owner` is the
+   * merchant of the task. Owners take turns.
+   */
+  run(lane: string, task: string, input: unknown, owner?: string): Promise<unknown>
   /** Returns the running worker processes that have this client's key. The result is at most a second old. */
   workers(): Promise<readonly WorkerState[]>
   /** Returns the result of the last call of `workers` without waiting. */
@@ -124,13 +127,15 @@ export function createWorkClient(options: {
   }
 
   return {
-    async run(lane, task, input) {
-      const load = [...pending.values()].filter(({ row }) => row.lane === lane).length
-      if (closed || load >= (queueLimits[lane] ?? 0)) throw workBusy()
+    async run(lane, task, input, owner = '') {
+      const inLane = [...pending.values()].filter(({ row }) => row.lane === lane)
+      const own = inLane.filter(({ row }) => row.owner === owner).length
+      // An owner can have as many tasks as the queue has free places, so a place remains for other owners.
+      if (closed || own >= (queueLimits[lane] ?? 0) - inLane.length) throw workBusy()
       const place = { id: randomUUID(), lane, task }
       const { wrapped, job } = key.createJob(place)
       const sealed = job.seal('input', encodeMessage(input))
-      const row = { ...place, keyId: key.id, jobKey: wrapped, input: sealed, keptMs: timeLimitMs }
+      const row = { ...place, owner, keyId: key.id, jobKey: wrapped, input: sealed, keptMs: timeLimitMs }
       const inserted = insertJob(database, row)
       let timer: NodeJS.Timeout | undefined
       try {

@@ -25,16 +25,25 @@ export type NewJob = {
   id: string
   lane: string
   task: string
+  /** The merchant of the job. Merchants take turns. */
+  owner: string
   keyId: Uint8Array
   jobKey: Uint8Array
   input: Uint8Array
   keptMs: number
 }
 
+/**
+ * Inserts a job. Its turn follows the owner's last job in the lane, but is not before the turns of the jobs that
+ * are unfinished now. Owners therefore take turns, and an owner who had no jobs for a while gains no advantage.
+ */
 export async function insertJob(database: Database, job: NewJob): Promise<void> {
   await sql`
-    insert into work_job (id, lane, task, key_id, job_key, input, expires_at)
-    values (${job.id}::uuid, ${job.lane}, ${job.task}, ${job.keyId}, ${job.jobKey}, ${job.input}, ${inMs(job.keptMs)})
+    insert into work_job (id, lane, task, owner, turn, key_id, job_key, input, expires_at)
+    select ${job.id}::uuid, ${job.lane}, ${job.task}, ${job.owner},
+      greatest(max(turn) filter (where owner = ${job.owner}) + 1, min(turn), 0),
+      ${job.keyId}::bytea, ${job.jobKey}::bytea, ${job.input}::bytea, ${inMs(job.keptMs)}
+    from work_job where lane = ${job.lane} and result is null
     on conflict do nothing
   `.execute(database.tables<unknown>())
 }
@@ -78,7 +87,7 @@ export async function deleteExpiredWork(database: Database): Promise<void> {
 
 export type ClaimedJob = { id: string; task: string; jobKey: Uint8Array; input: Uint8Array }
 
-/** Claims the oldest jobs that have no valid lease. */
+/** Claims the jobs without a valid lease whose turn is next. */
 export async function claimJobs(
   database: Database,
   claim: { workerId: string; lane: string; keyId: Uint8Array; most: number },
@@ -89,7 +98,7 @@ export async function claimJobs(
       where lane = ${claim.lane} and result is null and key_id = ${claim.keyId}
         and expires_at > clock_timestamp() and attempts < ${workLimits.attempts}
         and (leased_until is null or leased_until < clock_timestamp())
-      order by created_at limit ${claim.most} for update skip locked
+      order by turn, created_at limit ${claim.most} for update skip locked
     )
     update work_job set worker_id = ${claim.workerId}::uuid, attempts = attempts + 1,
       leased_until = ${inMs(workLimits.leaseMs)}

@@ -23,6 +23,8 @@ export async function measureFrames(
   input: {
     captureId: string
     journeyId: number
+    /** The merchant for whose program the face is measured. */
+    merchant: string
     frames: readonly ReceivedFrame[]
     startIndex: number
     afterMs: number
@@ -30,10 +32,10 @@ export async function measureFrames(
     keepsPictures: boolean
   },
 ): Promise<void> {
-  const { captureId, journeyId, frames, startIndex, afterMs, challenge, keepsPictures } = input
+  const { captureId, journeyId, merchant, frames, startIndex, afterMs, challenge, keepsPictures } = input
   const db = journeyTablesOf(context)
   try {
-    const faces = await context.checkers.faces()
+    const faces = await context.checkers.faces(merchant)
     const end = context.throughput.begin()
     // Search the whole picture at the start of a capture, because the face can have moved since the last one.
     const followed = startIndex > 0 ? context.captures.followed(journeyId) : undefined

@@ -5,6 +5,7 @@ import { identityReviews } from './0011-identity-reviews.ts'
 import { longCodes } from './0013-long-codes.ts'
 import { personRequests } from './0015-person-requests.ts'
 import { keptFaces } from './0017-kept-faces.ts'
+import { merchantEndings } from './0018-merchant-endings.ts'
 
 export const verificationMigrations: Migrations = {
   '0007-verification': verification,
@@ -13,4 +14,5 @@ export const verificationMigrations: Migrations = {
   '0013-long-codes': longCodes,
   '0015-person-requests': personRequests,
   '0017-kept-faces': keptFaces,
+  '0018-merchant-endings': merchantEndings,
 }

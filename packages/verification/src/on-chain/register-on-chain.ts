@@ -1,16 +1,17 @@
 import { dayOf } from '@touchstone/credential'
 import type { Program } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { selectRevokedIssued } from '../people/issued-credential-store.ts'
+import { selectRevokedIssued, selectUsableIssued } from '../people/issued-credential-store.ts'
 import { programOnChain } from '../program-on-chain.ts'
 import { revocationJob } from '../revocation/finish-revocation.ts'
+import { lockPerson, selectPeopleEndedAt } from '../revocation/merchant-ending-store.ts'
 import { handleEnding } from '../revocation/order-revocation.ts'
 import { upsertRegisteredProgram } from '../revocation/program-on-chain-store.ts'
-import { insertEndings, reopenEnding, updateRevocation } from '../revocation/revocation-store.ts'
+import { insertEndings, insertRevocation, reopenEnding } from '../revocation/revocation-store.ts'
 
 /**
  * Registers the program's requirements with the contract. The first registration also publishes earlier
- * revocations, which the contract does not know yet if the contract is new or the program has moved to its
+ * revocations and endings by the merchant, which the contract does not know yet if the contract is new or the program has moved to its
  * chain.
  */
 export async function registerOnChain(
@@ -25,15 +26,23 @@ export async function registerOnChain(
     .transaction()
     .execute(async (db) => {
       if (!(await upsertRegisteredProgram(db, { programId: program.id, chainId, verifier, at }))) return []
-      const revoked = await selectRevokedIssued(db, dayOf(at.getTime()))
-      for (const { credentialId, revocationId } of revoked) {
+      const opened = new Set<number>()
+      const publish = async (credentialId: string, revocationId: number) => {
         const ending = handleEnding(credentialId, { chainId, programNo, mchNo: merchant.mchNo })
         await insertEndings(db, revocationId, [ending])
-        await reopenEnding(db, ending)
-        await updateRevocation(db, revocationId, null)
+        for (const id of await reopenEnding(db, ending)) opened.add(id)
       }
-      return revoked
+      for (const { credentialId, revocationId } of await selectRevokedIssued(db, dayOf(at.getTime())))
+        await publish(credentialId, revocationId)
+      for (const personId of await selectPeopleEndedAt(db, program.id)) {
+        await lockPerson(db, personId)
+        const revocationId = await insertRevocation(db, { personId, reason: 'ended', burns: false, at })
+        for (const credentialId of await selectUsableIssued(db, personId))
+          await publish(credentialId, revocationId)
+        opened.add(revocationId)
+      }
+      return [...opened]
     })
-  for (const { revocationId } of reopened) await context.jobs.send(revocationJob, { revocationId })
+  for (const revocationId of reopened) await context.jobs.send(revocationJob, { revocationId })
   await context.chains.ensureRegistered(chainId, programOnChain(merchant.mchNo, program))
 }

@@ -45,6 +45,18 @@ export async function revokeIssued(
   return rows.map(({ credentialId }) => credentialId)
 }
 
+/** Selects the ids of a person's credentials that are not revoked, even if they were replaced. */
+export async function selectUsableIssued(db: VerificationDb, personId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('issued_credential')
+    .select('credential_id as credentialId')
+    .where('person_id', '=', personId)
+    .where('revocation_id', 'is', null)
+    .orderBy('credential_id')
+    .execute()
+  return rows.map(({ credentialId }) => credentialId)
+}
+
 /** A day number that is later than every valid date. */
 const noLimit = 100_000_000
 

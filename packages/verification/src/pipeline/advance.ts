@@ -5,9 +5,12 @@ import { applyOutcome } from '../journey/apply-outcome.ts'
 import { type JourneyJob, sendJourney } from '../journey/journey-job.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { loadState } from '../journey/load-state.ts'
+import type { Outcome, Step } from '../journey/step.ts'
 import { updateVerification, writeFailure } from '../journey/verification-store.ts'
 import { isReused, reuseCredential } from '../people/reuse-credential.ts'
+import { isEnded, reissueForReturn } from '../revocation/hold-to-endings.ts'
 import { consentStep } from '../steps/consent.ts'
+import { issueStep } from '../steps/issue.ts'
 import { lookAgainSeconds } from '../steps/mint.ts'
 import { currentStep } from './pipeline.ts'
 import { codeOf, retryDelaySeconds, retryLimitOf } from './retry-policy.ts'
@@ -29,7 +32,7 @@ export async function advance(
     if (state.failure || state.review) return
     try {
       if (!step || step.name === consentStep.name) return await finish(context, state)
-      const reused = await reuseCredential(context, state, step)
+      const reused = await renewed(context, state, step, await reuseCredential(context, state, step))
       if (isReused(state, step) && !reused) {
         // The credential has been revoked or has expired, so the normal steps run.
         await updateVerification(
@@ -53,6 +56,21 @@ export async function advance(
       })
     }
   }
+}
+
+/**
+ * Adds new credentials to the outcome of a reused issue step if the merchant had ended the relationship,
+ * because the handles of the previous credentials stay revoked for this merchant.
+ */
+async function renewed(
+  context: VerificationContext,
+  state: JourneyState,
+  step: Step,
+  outcome: Outcome | undefined,
+): Promise<Outcome | undefined> {
+  if (outcome?.kind !== 'passed' || step.name !== issueStep.name) return outcome
+  if (!(await isEnded(context, state))) return outcome
+  return { ...outcome, also: await reissueForReturn(context, state) }
 }
 
 /** Shares the result with the accounts whose consent must first be recorded on a chain. */

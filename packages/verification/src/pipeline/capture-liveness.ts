@@ -33,7 +33,7 @@ export async function startLiveness(context: VerificationContext, session: Sessi
   const { journey } = state
   try {
     // Open the models first, so that no recording starts while they are unavailable.
-    await Promise.all([context.checkers.faces(), context.checkers.gallery()])
+    await Promise.all([context.checkers.faces(state.merchant.mchNo), context.checkers.gallery()])
   } catch (error) {
     await applyOutcome(context, state, step, faceServiceDown(context, error))
     throw otherStep()
@@ -88,6 +88,7 @@ export async function submitFrames(
       ...{
         captureId: id,
         journeyId: state.journey.id,
+        merchant: state.merchant.mchNo,
         frames,
         startIndex: arrived.frames,
         afterMs: arrived.lastAtMs,

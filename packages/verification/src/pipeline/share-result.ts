@@ -24,6 +24,7 @@ import { noteFor, sendSoon } from '../people/notify.ts'
 import { isKnownTo } from '../people/person-journeys-store.ts'
 import { proofOf } from '../people/proof-of.ts'
 import { programOnChain } from '../program-on-chain.ts'
+import { isEnded, reissueForReturn } from '../revocation/hold-to-endings.ts'
 import { requireSameAccount } from '../sessions/account-changed.ts'
 import type { Session } from '../sessions/session.ts'
 import { agreedAccount, isProven } from '../sessions/session-account.ts'
@@ -84,6 +85,7 @@ export async function shareResult(
     moves: input.moves ?? false,
     evidenceHash: evidenceOf(context.vault, 'consent', account.value),
   }
+  await returnIfEnded(context, state)
   const row = await findAccount(context.kyc, journey.id, account)
   if (program.mintMode !== 'cross-chain' && !row?.onChainAt) {
     await recordConsent(context.kyc, { ...share, journeyId: journey.id, actor: 'user' })
@@ -92,6 +94,13 @@ export async function shareResult(
   const kind = isMove ? 'moved' : 'account'
   await noteFor(context, journeyTablesOf(context), { personId, kind, session })
   await sendSoon(context)
+}
+
+/** Issues new credentials to a person who shares again after the merchant ended the relationship. */
+async function returnIfEnded(context: VerificationContext, state: JourneyState): Promise<void> {
+  if (!(await isEnded(context, state))) return
+  const write = await reissueForReturn(context, state)
+  await journeyTablesOf(context).transaction().execute(write)
 }
 
 /**

@@ -46,7 +46,10 @@ export async function declineAtMerchant(
   const own = await selectJourneysAt(tablesOf(context.kyc), { personId: person.personId, merchantId })
   const programs = new Set(own.map(({ programId }) => programId))
   const which = { personId: person.personId, merchantId, journeyIds: own.map(({ id }) => id) }
-  const order = orderRevocation(context, { ...which, reason: 'listed', burns: false })
+  const order = orderRevocation(context, {
+    ...{ ...which, reason: 'listed', burns: false },
+    ending: { merchantId, programId: null },
+  })
   const revocationId = await db.transaction().execute(async (tables) => {
     for (const { handle, programId } of await selectHandlesOf(tables, person.personId))
       if (programs.has(programId)) await insertHandle(tables, { handle, programId, at })

@@ -2,6 +2,7 @@ import {
   type ChangedBy,
   InputError,
   insertAudit,
+  type KycDb,
   selectJourneysAt,
   selectPersonAt,
   selectProgramByNo,
@@ -9,8 +10,9 @@ import {
   unknownPerson,
   withdrawConsent,
 } from '@touchstone/kyc'
-import type { VerificationContext, VerificationDb } from '../context.ts'
+import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
 import { revocationJob } from './finish-revocation.ts'
+import { insertMerchantEvent, lockPerson } from './merchant-ending-store.ts'
 import { orderRevocation } from './order-revocation.ts'
 
 /**
@@ -34,7 +36,8 @@ export async function endRelationship(
   if (journeyIds.length === 0)
     throw new InputError('program number', 'belongs to no program that this person uses')
   const order = orderRevocation(context, {
-    ...{ personId, merchantId, journeyIds, reason: 'withdrawn', burns: false },
+    ...{ personId, merchantId, journeyIds, reason: 'ended', burns: false },
+    ending: { merchantId, programId: program?.id ?? null },
   })
   let revocationId: number | undefined
   await withdrawConsent(context.kyc, { personId, merchantId, journeyIds, actor: 'merchant' }, async (db) => {
@@ -44,4 +47,27 @@ export async function endRelationship(
     await insertAudit(db, { ...by, merchantId, action: 'people.ended', target: of.svcId, detail, at })
   })
   if (revocationId !== undefined) await context.jobs.send(revocationJob, { revocationId })
+}
+
+/**
+ * Lifts the endings of a merchant: credentials that are issued from now on work again in the merchant's
+ * programs, even before the person agrees again. Grants are not restored.
+ */
+export async function liftEnding(
+  context: VerificationContext,
+  of: { mchNo: string; svcId: string },
+  by: ChangedBy,
+): Promise<void> {
+  const person = await selectPersonAt(tablesOf(context.kyc), of)
+  if (!person) throw unknownPerson()
+  const { personId, merchantId } = person
+  const at = new Date(context.clock.now())
+  await journeyTablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      await lockPerson(db, personId)
+      await insertMerchantEvent(db, { personId, merchantId, programId: null }, 'lifted', at)
+      const entry = { merchantId, action: 'people.ending-lifted', target: of.svcId, detail: {}, at }
+      await insertAudit(db as unknown as KycDb, { ...by, ...entry })
+    })
 }

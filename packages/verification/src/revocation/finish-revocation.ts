@@ -1,9 +1,14 @@
-import { deleteToken, selectSvcId, tablesOf } from '@touchstone/kyc'
+import { accountColumn, deleteToken, selectSvcId, tablesOf, tokensOfPerson } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { loadState } from '../journey/load-state.ts'
 import { everyToken } from '../people/every-token.ts'
+import { mintOrder } from '../people/mint-order.ts'
+import { isProvenToContract } from '../program-on-chain.ts'
+import { selectSharedWallets } from './program-on-chain-store.ts'
 import {
   type ChainEnding,
   insertEndings,
+  type Revocation,
   selectOpenEndings,
   selectOpenRevocations,
   selectRevocation,
@@ -16,6 +21,18 @@ export const revocationJob = 'revocation'
 
 /** The number of transactions that one job runs concurrently. */
 const atOnce = 50
+
+/**
+ * Requests the job for a revocation that the caller's transaction writes. Does not wait, because an embedded
+ * store could not add the job before the transaction ends. The job starts a second later. If the request is
+ * lost, `resumeRevocations` repeats it.
+ */
+export function sendAfterCommit(context: VerificationContext, revocationId: number): void {
+  context.jobs.send(revocationJob, { revocationId }, { afterSeconds: 1 }).catch((error: unknown) => {
+    const reason = (error as Error).message
+    context.logger.warn({ reason }, 'the job for a revocation could not be requested')
+  })
+}
 
 /**
  * Publishes a revocation on chains and returns once every transaction is final. Idempotent: an interrupted
@@ -38,6 +55,7 @@ export async function finishRevocation(context: VerificationContext, revocationI
     for (const result of results) if (result.status === 'rejected') failures.push(result.reason)
   }
   if (failures.length > 0) throw failures[0]
+  if (revocation.reason === 'moved') await replaceApprovals(context, revocation)
   await updateRevocation(db, revocationId, new Date(context.clock.now()))
 }
 
@@ -73,6 +91,31 @@ async function orderBurns(
     what: tokenId,
   }))
   await insertEndings(db, revocationId, endings)
+}
+
+/**
+ * Grants what the person had approved with proofs of the previous device. These approvals ended with the
+ * handles, although the person still shares the results.
+ */
+async function replaceApprovals(context: VerificationContext, { id, personId }: Revocation): Promise<void> {
+  const tokens = await tokensOfPerson(context.kyc, personId)
+  for (const wallet of await selectSharedWallets(journeyTablesOf(context), personId)) {
+    const state = await loadState(context, wallet.journeyId)
+    const { chainId } = state.program
+    const token = tokens.find((each) => each.journeyId === wallet.journeyId && each.chainId === chainId)
+    if (!isProvenToContract(state.program) || !token) continue
+    const { cooperator, validUntil } = await mintOrder(context, state)
+    const minter = await context.chains.minter(chainId)
+    const call = {
+      cooperator,
+      user: context.vault.open(
+        wallet.sealed,
+        accountColumn.at(wallet.journeyId, wallet.fingerprint),
+      ) as `0x${string}`,
+      validUntil,
+    }
+    await minter.requestGrant({ ...call, tokenId: BigInt(token.tokenId), id: `moved ${id}` })
+  }
 }
 
 async function end(context: VerificationContext, ending: ChainEnding): Promise<void> {

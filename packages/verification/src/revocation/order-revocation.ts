@@ -3,7 +3,8 @@ import type { Vault } from '@touchstone/common'
 import { revocationHandleOf } from '@touchstone/credential'
 import { accountColumn } from '@touchstone/kyc'
 import type { VerificationContext, VerificationDb } from '../context.ts'
-import { isAnyIssued, revokeIssued } from '../people/issued-credential-store.ts'
+import { isAnyIssued, revokeIssued, selectUsableIssued } from '../people/issued-credential-store.ts'
+import { insertMerchantEvent, lockPerson, type Relationship } from './merchant-ending-store.ts'
 import {
   type RegisteredProgram,
   selectRegisteredPrograms,
@@ -34,6 +35,11 @@ export type RevocationOrder = {
   expiredBefore?: number
   /** Whether the tokens are also burned. */
   burns: boolean
+  /**
+   * Set if the merchant ends the relationship, in one program or (null) in all of its programs. Proofs of the
+   * person's existing and later credentials are then revoked for these programs until the person returns.
+   */
+  ending?: { merchantId: number; programId: number | null }
 }
 
 /**
@@ -45,15 +51,16 @@ export function orderRevocation(
   context: VerificationContext,
   order: RevocationOrder,
 ): (db: VerificationDb) => Promise<number | undefined> {
-  const { personId, reason, burns, merchantId } = order
+  const { personId, reason, burns, merchantId, ending } = order
   const isAll = merchantId === undefined
   return async (db) => {
     const at = new Date(context.clock.now())
     const grants = (await selectWalletsOnChain(db, order)).map((wallet) => grantEnding(context.vault, wallet))
     const hasCredential = isAll && (await isAnyIssued(db, order))
-    if (!burns && !hasCredential && grants.length === 0) return undefined
+    const proofs = ending === undefined ? [] : await endProofs(db, { ...ending, personId }, at)
+    if (!burns && !hasCredential && grants.length + proofs.length === 0) return undefined
     const revocationId = await insertRevocation(db, { personId, reason, burns, at })
-    await insertEndings(db, revocationId, grants)
+    await insertEndings(db, revocationId, [...grants, ...proofs])
     if (!hasCredential) return revocationId
     const asked = await selectRegisteredPrograms(db)
     const issued = await revokeIssued(db, { ...order, revocationId })
@@ -61,6 +68,15 @@ export function orderRevocation(
     await insertEndings(db, revocationId, handles)
     return revocationId
   }
+}
+
+/** Records that a merchant ended the relationship, and returns the handles of all the person's credentials. */
+async function endProofs(db: VerificationDb, of: Relationship, at: Date): Promise<Omit<ChainEnding, 'id'>[]> {
+  await lockPerson(db, of.personId)
+  await insertMerchantEvent(db, of, 'ended', at)
+  const programs = await selectRegisteredPrograms(db, of)
+  const credentials = await selectUsableIssued(db, of.personId)
+  return credentials.flatMap((id) => programs.map((program) => handleEnding(id, program)))
 }
 
 function grantEnding(vault: Vault, wallet: WalletOnChain): Omit<ChainEnding, 'id'> {

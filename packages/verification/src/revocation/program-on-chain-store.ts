@@ -21,8 +21,12 @@ export async function upsertRegisteredProgram(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Selects all programs whose requirements a contract checks. */
-export async function selectRegisteredPrograms(db: VerificationDb): Promise<RegisteredProgram[]> {
+/** Selects the programs whose requirements a contract checks: all of them, or those of a merchant. */
+export async function selectRegisteredPrograms(
+  db: VerificationDb,
+  of: { merchantId?: number; programId?: number | null } = {},
+): Promise<RegisteredProgram[]> {
+  const { merchantId, programId } = of
   return await db
     .selectFrom('program_on_chain')
     .innerJoin('program', 'program.id', 'program_on_chain.program_id')
@@ -32,6 +36,8 @@ export async function selectRegisteredPrograms(db: VerificationDb): Promise<Regi
       'merchant.mch_no as mchNo',
       'program.program_no as programNo',
     ])
+    .$if(merchantId !== undefined, (query) => query.where('program.merchant_id', '=', merchantId ?? 0))
+    .$if(typeof programId === 'number', (query) => query.where('program.id', '=', programId ?? 0))
     .orderBy('program.id')
     .execute()
 }
@@ -102,5 +108,26 @@ export async function selectWalletsOnChain(
     .orderBy('journey_account.journey_id')
     .orderBy('journey_account.fingerprint')
     .orderBy('program_version.chain_id')
+    .execute()
+}
+
+/** Selects the wallets for which a person shares results, in all programs. */
+export async function selectSharedWallets(
+  db: VerificationDb,
+  personId: number,
+): Promise<Pick<WalletOnChain, 'journeyId' | 'fingerprint' | 'sealed'>[]> {
+  return await db
+    .selectFrom('journey_account')
+    .innerJoin('journey', 'journey.id', 'journey_account.journey_id')
+    .select([
+      'journey_account.journey_id as journeyId',
+      'journey_account.fingerprint',
+      'journey_account.sealed',
+    ])
+    .where('journey.person_id', '=', personId)
+    .where('journey_account.kind', '=', 'wallet')
+    .where('journey_account.granted_at', 'is not', null)
+    .where('journey_account.revoked_at', 'is', null)
+    .orderBy('journey_account.id')
     .execute()
 }

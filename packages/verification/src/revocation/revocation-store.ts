@@ -3,7 +3,13 @@ import type { VerificationTables } from '../tables.ts'
 
 export type RevocationReason = VerificationTables['revocation']['reason']
 
-export type Revocation = { id: number; personId: number; burns: boolean; finalAt: Date | null }
+export type Revocation = {
+  id: number
+  personId: number
+  reason: RevocationReason
+  burns: boolean
+  finalAt: Date | null
+}
 
 export type ChainEnding = {
   id: number
@@ -28,7 +34,7 @@ export async function insertRevocation(
 export async function selectRevocation(db: VerificationDb, id: number): Promise<Revocation | undefined> {
   return await db
     .selectFrom('revocation')
-    .select(['id', 'person_id as personId', 'burns', 'final_at as finalAt'])
+    .select(['id', 'person_id as personId', 'reason', 'burns', 'final_at as finalAt'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -63,20 +69,24 @@ export async function insertEndings(
 }
 
 /**
- * Reopens an ending that was final at a previous contract, because it must be repeated at the new contract.
+ * Reopens an ending that was final at a previous contract, and its revocation, because it must be repeated at
+ * the new contract. Returns the numbers of the reopened revocations.
  */
 export async function reopenEnding(
   db: VerificationDb,
   { chainId, kind, cooperator, what }: Omit<ChainEnding, 'id'>,
-): Promise<void> {
-  await db
+): Promise<number[]> {
+  const rows = await db
     .updateTable('chain_ending')
     .set({ final_at: null })
     .where('chain_id', '=', chainId)
     .where('kind', '=', kind)
     .where('cooperator', '=', cooperator)
     .where('what', '=', what)
+    .returning('revocation_id as id')
     .execute()
+  for (const { id } of rows) await updateRevocation(db, id, null)
+  return rows.map(({ id }) => id)
 }
 
 export async function selectOpenEndings(db: VerificationDb, revocationId: number): Promise<ChainEnding[]> {

@@ -89,7 +89,8 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
   const { vault, checkers } = context
   const { pictures } = input
   const { forReview, ...known } = state.draft
-  const reader = await checkers.documents()
+  const { mchNo } = state.merchant
+  const reader = await checkers.documents(mchNo)
   const reading = await reader.read({ pictures, today: dayText(context.clock) })
   const again = (reason: string): Outcome => ({ kind: 'again', screen: 'ocr', reason, counted: true })
   const { document } = reading
@@ -112,7 +113,7 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
       reason: 'document.expired',
       checks: [{ check: 'document', passed: false, checker: readerVersion, evidenceHash }],
     }
-  const found = await findHolderPhoto(await checkers.faces(), reading)
+  const found = await findHolderPhoto(await checkers.faces(mchNo), reading)
   if ('reason' in found) return again(found.reason)
   const fields = fieldsOf(document)
   const draft: Draft = {

@@ -7,9 +7,10 @@ import type { CheckResult, Outcome, Step } from '../journey/step.ts'
 import { updateVerification } from '../journey/verification-store.ts'
 import { canReuse } from '../people/can-reuse.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
-import { moveToDevice } from '../people/move-to-device.ts'
 import { sendSoon } from '../people/notify.ts'
 import { selectDevice } from '../people/person-file-store.ts'
+import { holdToEndings } from '../revocation/hold-to-endings.ts'
+import { moveToDevice } from '../revocation/move-to-device.ts'
 import type { Session } from '../sessions/session.ts'
 import { updateSession } from '../sessions/session-store.ts'
 
@@ -67,7 +68,8 @@ async function judge(
     kind: 'passed',
     checks: [decided('device', true, `${versions.checker}, ${describeEmbedding(model)}`)],
     also: async (db) => {
-      await move(db)
+      const { personId } = state.journey
+      await holdToEndings(context, db, { personId, ...(await move(db)) })
       await updateVerification(db, state.journey.id, { reused }, at)
       await updateSession(db, session.id, { face_again: false })
       await sendSoon(context)

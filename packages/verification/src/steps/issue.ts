@@ -19,7 +19,6 @@ import { clearDevices } from '../journey/verification-store.ts'
 import { upsertCredential } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
 import { type Identity, openIdentity } from '../people/identity.ts'
-import { moveToDevice } from '../people/move-to-device.ts'
 import { sendSoon } from '../people/notify.ts'
 import { compareIdentity, documentsOf, withDocument } from '../people/one-identity.ts'
 import {
@@ -31,6 +30,8 @@ import {
   upsertPersonFile,
 } from '../people/person-file-store.ts'
 import { programOnChain } from '../program-on-chain.ts'
+import { holdToEndings, recordReturn } from '../revocation/hold-to-endings.ts'
+import { moveToDevice } from '../revocation/move-to-device.ts'
 import { credentialColumn, identityColumn } from '../sealed-columns.ts'
 import { alpha3Of } from './country-rule.ts'
 import { identityIn } from './identity-in.ts'
@@ -85,7 +86,11 @@ export const issueStep: Step<undefined> = {
 export async function issueTo(
   context: VerificationContext,
   state: JourneyState,
-  to: { device: Device; stored: string | undefined; move?: (db: VerificationDb) => Promise<void> },
+  to: {
+    device: Device
+    stored: string | undefined
+    move?: (db: VerificationDb) => Promise<{ credentialIds: string[] }>
+  },
 ): Promise<Outcome & { kind: 'passed' }> {
   const { personId } = state.journey
   const { kind } = programOnChain(state.merchant.mchNo, state.program)
@@ -113,7 +118,8 @@ export async function issueTo(
     kind: 'passed',
     checks: [check],
     also: async (tables) => {
-      await to.move?.(tables)
+      await recordReturn(context, tables, state)
+      const moved = await to.move?.(tables)
       if (to.move) await sendSoon(context)
       await bindSsiWallet(tables, { personId, ssiWallet })
       await upsertCredential(tables, {
@@ -123,6 +129,8 @@ export async function issueTo(
         sealed: context.vault.seal(JSON.stringify(credential), credentialColumn.at(personId, kind)),
         at: new Date(context.clock.now()),
       })
+      const credentialIds = [credential.credentialId, ...(moved?.credentialIds ?? [])]
+      await holdToEndings(context, tables, { personId, credentialIds })
       await upsertPersonFile(tables, personId, { commitment, cleared_at: null })
       if (!state.draft.document) return
       await requireUnchanged(tables, personId, identitySealed)

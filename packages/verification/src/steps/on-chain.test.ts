@@ -7,9 +7,11 @@ import type { Approval } from '../approval.ts'
 import { journeyTablesOf } from '../context.ts'
 import { loadState } from '../journey/load-state.ts'
 import { updateVerification } from '../journey/verification-store.ts'
-import { approvalSent } from '../pipeline/actions.ts'
+import { approvalSent, consent } from '../pipeline/actions.ts'
 import { advance } from '../pipeline/advance.ts'
 import { retryJourney } from '../pipeline/retry-journey.ts'
+import { finishRevocationsOf } from '../revocation/finish-revocation.ts'
+import { moveToDevice } from '../revocation/move-to-device.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { createWalks, type Visit, type Walks } from '../testing/walks.ts'
 import { approvalFees } from '../visits/approval-fees.ts'
@@ -20,11 +22,16 @@ let world: SessionWorld
 let walks: Walks
 let seen: SeenApproval | undefined
 let settled = false
+const granted: string[] = []
 
 beforeAll(async () => {
   node = await startTestNode()
   const client = createPublicClient({ transport: http(node.url) })
-  const minter = { checkApproval: async () => ({ settled, seen }) }
+  const minter = {
+    checkApproval: async () => ({ settled, seen }),
+    requestGrant: async ({ user }: { user: string }) => void granted.push(user),
+    revokeHandle: async () => undefined,
+  }
   world = await createSessionWorld(database, {
     chains: {
       client: async () => client as never,
@@ -46,12 +53,12 @@ const approval: Approval = {
   ...{ data: '0x', value: '0x0' },
 }
 
-async function atApproval(email: string): Promise<Visit> {
+async function atApproval(email: string, accounts?: string[]): Promise<Visit> {
   const transactional = {
     ...{ kind: 'PoAI', checks: [], rules: {} },
-    ...{ mintMode: 'on-chain-transactional', chainId: '137' },
+    ...{ mintMode: 'on-chain-transactional', chainId: '137', walletProof: 'when-asked' },
   } as const
-  const visit = await walks.visit(email, transactional)
+  const visit = await walks.visit(email, transactional, accounts && { accounts })
   await walks.accredited(visit)
   await walks.minted(visit)
   const at = new Date(world.clock.now())
@@ -114,4 +121,25 @@ test('does not request another transaction while the chain knows the first one, 
   settled = true
   await lookAgain(visit)
   expect(await walks.stepOf(visit)).toMatchObject({ name: 'consent' })
+})
+
+test('grants what the person had approved with the previous device, after a move to another device', async () => {
+  seen = undefined
+  settled = false
+  const wallet = addressOf('1')
+  const visit = await atApproval('moved@example.com', [wallet])
+  settled = true
+  await lookAgain(visit)
+  await consent(world, visit, { granted: true, account: wallet })
+  await lookAgain(visit)
+  expect(await walks.stepOf(visit)).toMatchObject({ name: 'done' })
+  const { personId } = (await loadState(world, visit.journeyId)).journey
+  const device = { ssiWallet: addressOf('d'), commitment: '4711' }
+  const { id: merchantId } = (await loadState(world, visit.journeyId)).merchant
+  const move = await moveToDevice(world, personId, device, merchantId)
+  const db = journeyTablesOf(world)
+  await db.transaction().execute(async (tables) => void (await move(tables)))
+  expect(granted).toEqual([])
+  await finishRevocationsOf(world, personId)
+  expect(granted).toEqual([wallet])
 })

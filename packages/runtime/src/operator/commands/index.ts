@@ -31,7 +31,7 @@ import {
 import { screenCommand } from './screen.ts'
 import { secretRotate } from './secret.ts'
 import { storeMigrate, storeRecount, storeState } from './store.ts'
-import { userForget, userRequest, userShow } from './user.ts'
+import { userForget, userLiftEnding, userRequest, userShow } from './user.ts'
 import { webhookDead, webhookRetry, webhookSecret, webhookUrl } from './webhook.ts'
 
 /** Records how many rows were read. The number of new rows is in the command's report. */
@@ -56,6 +56,7 @@ export const commands = {
   'user show': userShow,
   'user forget': userForget,
   'user request': userRequest,
+  'user lift-ending': userLiftEnding,
   'review list': reviewList,
   'review show': reviewShow,
   'review pictures': audited(reviewPicturesCommand, ({ id }) => ({

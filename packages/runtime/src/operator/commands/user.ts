@@ -1,6 +1,6 @@
 import type { ForgetReceipt } from '@touchstone/contract'
 import { byCommandLine, showUser, type UserDetail } from '@touchstone/kyc'
-import { decideRequestOf, forgetAndAudit } from '@touchstone/verification'
+import { decideRequestOf, forgetAndAudit, liftEnding } from '@touchstone/verification'
 import type { Command } from '../command.ts'
 
 export const userShow: Command<{ user: string; reveal: boolean }, UserDetail[]> = async (runtime, input) =>
@@ -18,3 +18,12 @@ export const userRequest: Command<{ svcId: string; decision: 'continue' | 'cance
   { verification },
   input,
 ) => decideRequestOf(verification, input, byCommandLine)
+
+/** Lifts a merchant's ending of the relationship with a person, at the merchant's request. */
+export const userLiftEnding: Command<{ svcId: string; mchNo: string }, { svcId: string }> = async (
+  { verification },
+  input,
+) => {
+  await liftEnding(verification, input, byCommandLine)
+  return { svcId: input.svcId }
+}

@@ -1,0 +1,69 @@
+import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
+import type { JourneyState } from '../journey/journey-state.ts'
+import { upsertCredential } from '../people/credential-store.ts'
+import { selectPersonFile } from '../people/person-file-store.ts'
+import { sendAfterCommit } from './finish-revocation.ts'
+import { insertMerchantEvent, isEndedAt, lockPerson, selectEndedPrograms } from './merchant-ending-store.ts'
+import { type Issued, reissueAll } from './move-to-device.ts'
+import { handleEnding } from './order-revocation.ts'
+import { insertEndings, insertRevocation } from './revocation-store.ts'
+
+/**
+ * Revokes the handles of new credentials for the programs of merchants that have ended the relationship with
+ * the person. Call it in the transaction that stores the credentials. Otherwise, a credential that was issued
+ * for another merchant would undo the ending.
+ */
+export async function holdToEndings(
+  context: VerificationContext,
+  db: VerificationDb,
+  { personId, credentialIds }: { personId: number; credentialIds: readonly string[] },
+): Promise<void> {
+  await lockPerson(db, personId)
+  const programs = await selectEndedPrograms(db, personId)
+  if (programs.length === 0) return
+  const at = new Date(context.clock.now())
+  const revocationId = await insertRevocation(db, { personId, reason: 'ended', burns: false, at })
+  const handles = credentialIds.flatMap((id) => programs.map((program) => handleEnding(id, program)))
+  await insertEndings(db, revocationId, handles)
+  sendAfterCommit(context, revocationId)
+}
+
+/** Returns whether the journey's merchant has ended the relationship and the person has not returned. */
+export async function isEnded(
+  context: VerificationContext,
+  { journey, program }: JourneyState,
+): Promise<boolean> {
+  const { personId } = journey
+  const of = { personId, merchantId: program.merchantId, programId: program.id }
+  return await isEndedAt(journeyTablesOf(context), of)
+}
+
+/** Records that the person has agreed again, in the transaction that stores the new credential. */
+export async function recordReturn(
+  context: VerificationContext,
+  db: VerificationDb,
+  { journey, program }: JourneyState,
+): Promise<void> {
+  const of = { personId: journey.personId, merchantId: program.merchantId, programId: program.id }
+  await lockPerson(db, journey.personId)
+  if (await isEndedAt(db, of)) await insertMerchantEvent(db, of, 'returned', new Date(context.clock.now()))
+}
+
+/**
+ * Issues the person's credentials again after the person has agreed again, because the handles of the
+ * previous ones stay revoked for this merchant. Returns a function that writes them to the store.
+ */
+export async function reissueForReturn(
+  context: VerificationContext,
+  state: JourneyState,
+): Promise<(db: VerificationDb) => Promise<void>> {
+  const { personId } = state.journey
+  const file = await selectPersonFile(journeyTablesOf(context), personId)
+  const issued: Issued[] = file?.commitment ? await reissueAll(context, personId, file.commitment) : []
+  return async (db) => {
+    await recordReturn(context, db, state)
+    for (const credential of issued) await upsertCredential(db, credential)
+    const credentialIds = issued.map(({ credential }) => credential.credentialId)
+    await holdToEndings(context, db, { personId, credentialIds })
+  }
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { VerificationDb } from '../context.ts'
+import type { VerificationTables } from '../tables.ts'
+import type { RegisteredProgram } from './program-on-chain-store.ts'
+
+/** A merchant's relationship with a person, in one program or (`programId` is null) in all its programs. */
+export type Relationship = {
+  readonly personId: number
+  readonly merchantId: number
+  readonly programId: number | null
+}
+
+/**
+ * Locks the person until the transaction ends. Issuing a credential and ending a relationship both take this
+ * lock, so that neither can miss the other.
+ */
+export async function lockPerson(db: VerificationDb, personId: number): Promise<void> {
+  await db.selectFrom('person').select('id').where('id', '=', personId).forUpdate().executeTakeFirst()
+}
+
+export async function insertMerchantEvent(
+  db: VerificationDb,
+  { personId, merchantId, programId }: Relationship,
+  event: VerificationTables['merchant_ending']['event'],
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto('merchant_ending')
+    .values({ person_id: personId, merchant_id: merchantId, program_id: programId, event, at })
+    .execute()
+}
+
+/** Returns whether a merchant has ended the relationship in a program and the person has not returned. */
+export async function isEndedAt(
+  db: VerificationDb,
+  { personId, merchantId, programId }: Relationship & { programId: number },
+): Promise<boolean> {
+  const latest = await db
+    .selectFrom('merchant_ending')
+    .select('event')
+    .where('person_id', '=', personId)
+    .where('merchant_id', '=', merchantId)
+    .where((where) => where.or([where('program_id', 'is', null), where('program_id', '=', programId)]))
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return latest?.event === 'ended'
+}
+
+/** Selects the programs on chains of merchants that have ended the relationship with a person. */
+export async function selectEndedPrograms(
+  db: VerificationDb,
+  personId: number,
+): Promise<RegisteredProgram[]> {
+  const { rows } = await sql<RegisteredProgram>`
+    select program_on_chain.chain_id as "chainId", merchant.mch_no as "mchNo", program.program_no as "programNo"
+    from program_on_chain
+    join program on program.id = program_on_chain.program_id
+    join merchant on merchant.id = program.merchant_id
+    where (${latestEvent(sql`${personId}::bigint`)}) = 'ended'
+    order by program.id
+  `.execute(db)
+  return rows
+}
+
+/** Selects the people with whom a program's merchant has ended the relationship in that program. */
+export async function selectPeopleEndedAt(db: VerificationDb, programId: number): Promise<number[]> {
+  const { rows } = await sql<{ personId: number }>`
+    select ended.person_id::int as "personId"
+    from program
+    join (select distinct person_id, merchant_id from merchant_ending) ended
+      on ended.merchant_id = program.merchant_id
+    where program.id = ${programId} and (${latestEvent(sql`ended.person_id`)}) = 'ended'
+    order by ended.person_id
+  `.execute(db)
+  return rows.map(({ personId }) => personId)
+}
+
+const latestEvent = (personId: ReturnType<typeof sql>) => sql`
+  select event from merchant_ending
+  where person_id = ${personId} and merchant_id = program.merchant_id
+    and (program_id is null or program_id = program.id)
+  order by id desc limit 1`

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { silentLogger as logger } from '@touchstone/common'
+import {
+  createWorkClient,
+  createWorkKey,
+  type Database,
+  migrate,
+  openServer,
+  startWorkProcess,
+  workMigrations,
+} from '@touchstone/storage'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { freshDatabase } from '../support/engines.ts'
+
+// One merchant's people submit many documents and faces at once. The people of other merchants must still find a
+// place in the queue, and must not wait until all tasks of the first merchant are done.
+
+const key = createWorkKey(randomBytes(32).toString('hex'))
+let database: Database
+beforeAll(async () => {
+  database = await openServer({ url: await freshDatabase() })
+  await migrate({ database, migrations: workMigrations })
+})
+beforeEach(() => database.run('truncate work_job'))
+afterAll(() => database.close())
+
+const open = () =>
+  createWorkClient({ database, key, logger, queueLimits: { documents: 12 }, timeLimitMs: 60_000 })
+
+test('runs the tasks of merchants in turn, across nodes', async () => {
+  const [first, second] = [open(), open()]
+  const submitted: Promise<unknown>[] = []
+  const submit = async (client: ReturnType<typeof open>, owner: string, index: number) => {
+    submitted.push(client.run('documents', `${owner}${index}`, {}, owner))
+    const isThere = async () => {
+      const { rows } = await database.run('select count(*)::int as count from work_job')
+      return (rows[0] as { count: number }).count === submitted.length
+    }
+    while (!(await isThere())) await new Promise((resolve) => setImmediate(resolve))
+  }
+  for (let index = 0; index < 5; index++) await submit(first, 'mallory', index)
+  await submit(second, 'alice', 0)
+  await submit(second, 'bob', 0)
+  await submit(first, 'alice', 1)
+  const done: string[] = []
+  const worker = await startWorkProcess({
+    ...{ database, key, name: 'worker', version: '1', logger },
+    lanes: { documents: { threads: 1, run: async (task) => void done.push(task) } },
+  })
+  await Promise.all(submitted)
+  expect(done).toEqual([
+    ...['mallory0', 'alice0', 'bob0', 'mallory1', 'alice1'],
+    ...['mallory2', 'mallory3', 'mallory4'],
+  ])
+  await worker.stop()
+  await Promise.all([first.close(), second.close()])
+})
+
+test('keeps places in the queue for other merchants', async () => {
+  const client = open()
+  const ask = (owner: string) => client.run('documents', 'read', {}, owner)
+  const ended: unknown[] = []
+  const accept = (owner: string) => ended.push(ask(owner).catch((error) => error))
+  for (let index = 0; index < 6; index++) accept('mallory')
+  await expect(ask('mallory')).rejects.toMatchObject({ code: 'work.busy' })
+  for (let index = 0; index < 3; index++) accept('alice')
+  await expect(ask('alice')).rejects.toMatchObject({ code: 'work.busy' })
+  accept('bob')
+  expect(client.pending('documents')).toBe(10)
+  await client.close()
+  await Promise.all(ended)
+})
