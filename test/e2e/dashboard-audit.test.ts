@@ -278,8 +278,7 @@ const commandEntries: Readonly<Record<CommandName, string | null>> = {
 const elsewhere: Partial<Record<CommandName, string>> = {
   'import follow': 'dashboard-health.nightly.test.ts',
   'secret rotate': 'secret-rotate.nightly.test.ts',
-  'store migrate': 'cli.test.ts',
-  'user lift-ending': 'merchant-endings.test.ts',
+  ...{ 'store migrate': 'cli.test.ts', 'user lift-ending': 'merchant-endings.test.ts' },
 }
 
 type Output = Record<string, string>
@@ -318,14 +317,8 @@ async function commandLines(): Promise<[CommandName, (outputs: Outputs) => strin
   const dead = await insertDeadAlert(dashboard.server)
   const [pictured = 0, decided = 0] = await openReviews(server, own, ['document', 'rescreening'])
   const stuck = await markStuck(server)
-  const provider = [
-    '--name',
-    'Acme',
-    '--issuer',
-    'https://acme.example',
-    '--start',
-    'https://acme.example/start',
-  ]
+  const site = 'https://acme.example'
+  const provider = ['--name', 'Acme', '--issuer', site, '--start', `${site}/start`]
   return [
     ['member add', () => ['member', 'add', own, 'by-command@example.com', '--role', 'viewer']],
     ['member remove', (made) => ['member', 'remove', own, made['member add']?.memberNo ?? '']],
