@@ -184,7 +184,7 @@ describe('v2', () => {
 })
 
 describe('the session', () => {
-  test('requests a new token once after expiry, and then informs the person', async () => {
+  test('requests a new token only once after expiry, then shows an error', async () => {
     await openHost()
     const turns = [
       { data: 'refuse:token.expired' },

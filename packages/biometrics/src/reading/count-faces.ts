@@ -4,8 +4,8 @@ import { readingLimits } from './reading-limits.ts'
 /**
  * Returns the detections that count as faces. The first is the main face: the largest face that both models
  * detect with certainty. It is followed by the other faces that are not tiny compared with the main face. For
- * these, a lower score of the mesh is sufficient, because half a face at the edge of the picture is also a
- * second person.
+ * these, a lower mesh score is sufficient, because even half a face at the edge of the picture means a second
+ * person.
  */
 export function countFaces(found: readonly FoundFace[]): FoundFace[] {
   const { minBoxScore, minMeshScore, minOtherMeshScore, minShareOfLargest } = readingLimits

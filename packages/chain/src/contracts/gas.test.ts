@@ -51,8 +51,8 @@ test('matches the gas snapshot for each call', async () => {
   await world.travelTo((await world.now()) + 10n)
   note('approve, another proof', await world.approve(world.bob))
 
-  // The cost for a cooperator's contract that makes the call. Excludes the 21,000 gas and the call data of a
-  // transaction.
+  // The cost for a cooperator's contract that makes the call. Excludes the transaction's base cost of 21,000
+  // gas and the cost of its call data.
   const costOf = async (functionName: 'verify' | 'hasApproved') => {
     const data = encodeFunctionData({ abi: svcVerifierAbi, functionName, args: [world.shop, world.bob] })
     return inner(data, await world.client.estimateGas({ to: world.verifier, data, account: world.alice }))

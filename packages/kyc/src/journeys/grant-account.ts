@@ -10,7 +10,7 @@ import { type Journey, listAgain, lockProgramTotal, selectJourney } from './jour
 import { bindMeid } from './meid-binding.ts'
 import { statusesOf } from './statuses.ts'
 
-/** The account to which a result is granted, and the evidence for the consent. */
+/** The account to which a result is granted, and the evidence of the person's consent. */
 export type Share = Agreement & {
   /** Moves the binding from the account that was bound before (MeID only). */
   moves?: boolean

@@ -145,7 +145,7 @@ test('returns the same distance as the plain algorithm', () => {
   )
 })
 
-/** Calculates the optimal string alignment with the textbook algorithm. */
+/** Calculates the optimal string alignment distance with the textbook algorithm. */
 function plainDistance(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, line) =>
     Array.from({ length: b.length + 1 }, (_unused, column) =>

@@ -83,8 +83,8 @@ async function compileEngine(): Promise<PgliteEngine> {
 }
 
 /**
- * Returns the compiled file of the thread, because threads run JavaScript. A call from the source uses the
- * file from the build.
+ * Returns the compiled file of the thread, because threads run JavaScript. When this module runs from source,
+ * returns the file in the build output.
  */
 function threadFile(): URL {
   const url = new URL('./pglite-thread.js', import.meta.url)

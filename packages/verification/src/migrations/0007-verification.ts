@@ -338,8 +338,8 @@ export const verification = sqlMigration([
     where kind = 'grant' and final_at is null`,
   `create index chain_ending_of_grant on chain_ending (chain_id, cooperator, what) where kind = 'grant'`,
 
-  // All credentials ever issued. The proofs from a credential must be revoked even after the credential was
-  // replaced.
+  // All credentials ever issued. Proofs created from a credential must remain revocable after the credential
+  // has been replaced.
   `create table issued_credential (
     credential_id text primary key,
     person_id bigint not null references person,

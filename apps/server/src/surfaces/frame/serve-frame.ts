@@ -20,7 +20,7 @@ declare module 'fastify' {
 
 const callsPerSecond = 30
 
-/** Serves calls of a page with a session: performs the action and returns the new view. */
+/** Serves calls from a page that has a session: performs the requested action and returns the new view. */
 export function frameServer(app: FastifyInstance, services: Services) {
   const identify = async (request: FastifyRequest): Promise<Session> => {
     const [, bearer = ''] = /^Bearer ([\w-]{20,64})$/.exec(request.headers.authorization ?? '') ?? []

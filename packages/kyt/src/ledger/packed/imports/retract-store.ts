@@ -35,7 +35,7 @@ export type StoredChunk = Account & {
   readonly rows: Buffer
 }
 
-/** Returns the accounts' chunks that overlap the period in which the accounts change. */
+/** Returns each account's chunks that overlap the time range of its changes. */
 export async function selectChunks(
   db: LedgerDb,
   changes: readonly (Account & { readonly first: number; readonly last: number })[],
