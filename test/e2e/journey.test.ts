@@ -27,6 +27,8 @@ import { testAll } from '../support/test-all.ts'
 
 let world: JourneyWorld
 let server: TestServer
+/** The wallet for which Ada shared her result. */
+let adasWallet: `0x${string}`
 const today = new Date().toISOString().slice(0, 10)
 /** A timeout long enough to measure every frame of a fifteen-second capture and to generate a proof. */
 const filmed = { timeout: 1_500_000 }
@@ -96,6 +98,7 @@ test('KYC: from the button on the site to the token on the chain, including a re
     },
   })
   const visit = await openVisit({ url, location: 'denied', person: { onFellBehind: world.slowDown } })
+  adasWallet = visit.wallet.key
   await during(visit, async () => {
     await signInByMail(visit, world.smtp, 'ada@example.com')
     await uploadDocument(visit, jpeg)
@@ -184,7 +187,7 @@ test('KYC: from the button on the site to the token on the chain, including a re
 })
 
 test(
-  'asks a verified person only for consent, in another program and on another device',
+  'asks a verified person only for consent, in another program and on another device, for the same account',
   visited,
   async () => {
     const { programNo } = await world.operate<{ programNo: string }>('program create', {
@@ -195,7 +198,8 @@ test(
       rules: { minimumAge: 18 },
       active: true,
     })
-    const visit = await openVisit({ url: await world.openShop('react-app', programNo) })
+    const url = await world.openShop('react-app', programNo)
+    const visit = await openVisit({ url, walletKey: adasWallet })
     await during(visit, async () => {
       await signInByMail(visit, world.smtp, 'ada@example.com', 2)
       await visit.sees(/Share the result with/)

@@ -4,6 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 export type InjectedWallet = {
   address: `0x${string}`
+  key: `0x${string}`
   signed: string[]
   /** The gas limit that the wallet's owner sets. Default: the wallet's estimate. */
   gas?: bigint | undefined
@@ -12,10 +13,11 @@ export type InjectedWallet = {
 /** Injects a browser wallet (EIP-1193). Its key remains outside the page. */
 export async function injectWallet(
   context: BrowserContext,
-  options: { rpcUrl?: string } = {},
+  options: { rpcUrl?: string; key?: `0x${string}` } = {},
 ): Promise<InjectedWallet> {
-  const account = privateKeyToAccount(generatePrivateKey())
-  const wallet: InjectedWallet = { address: account.address, signed: [] }
+  const { key = generatePrivateKey() } = options
+  const account = privateKeyToAccount(key)
+  const wallet: InjectedWallet = { address: account.address, key, signed: [] }
   await context.exposeBinding('askWallet', async (_, method: string, params: unknown[]) => {
     switch (method) {
       case 'eth_requestAccounts':

@@ -30,6 +30,8 @@ export async function openVisit(options: {
   url: string
   person?: PersonOptions
   rpcUrl?: string
+  /** The key of the site's wallet. By default, each visit has a new wallet. */
+  walletKey?: `0x${string}`
   locale?: string
   location?: 'allowed' | 'denied'
   /** If false, the site has an input field for the account. */
@@ -47,8 +49,11 @@ export async function openVisit(options: {
   const person = await simulatePerson(context, options.person ?? {})
   const wallet =
     options.hasWallet === false
-      ? { address: '0x' as const, signed: [] }
-      : await injectWallet(context, options.rpcUrl === undefined ? {} : { rpcUrl: options.rpcUrl })
+      ? { address: '0x' as const, key: '0x' as const, signed: [] }
+      : await injectWallet(context, {
+          ...(options.rpcUrl !== undefined && { rpcUrl: options.rpcUrl }),
+          ...(options.walletKey !== undefined && { key: options.walletKey }),
+        })
   await context.addInitScript(() => {
     const page = globalThis as unknown as { received: unknown[] }
     page.received = []

@@ -3,10 +3,11 @@ import { Facts } from '../parts/facts.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { requestsIn } from '../texts/requests-in.ts'
 
 export function DataDialog() {
   const { frame, view, texts } = useFrame()
-  const { data } = texts
+  const { data, notices } = requestsIn(texts)
   const close = () => frame.store.set({ dialog: undefined })
   const known = view?.login !== undefined
   return (
@@ -43,7 +44,7 @@ export function DataDialog() {
           {view?.notices !== undefined && (
             <Facts
               facts={view.notices.map(({ kind, at }) => [
-                texts.notices.kinds[kind],
+                notices.kinds[kind],
                 <Moment key={`${kind} ${at}`} at={at} language={texts.language} />,
               ])}
             />

@@ -2,6 +2,7 @@ import { Action } from '../parts/action.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { requestsIn } from '../texts/requests-in.ts'
 import { BackupDialog } from './backup-dialog.tsx'
 import { DataDialog } from './data-dialog.tsx'
 import { ForgetDialog } from './forget-dialog.tsx'
@@ -50,7 +51,7 @@ function ClosingDialog() {
 
 function WithdrawDialog() {
   const { frame, view, texts } = useFrame()
-  const { data } = texts
+  const { data } = requestsIn(texts)
   const merchant = view?.merchant.name ?? ''
   const close = () => frame.store.set({ dialog: undefined })
   const withdraw = () =>

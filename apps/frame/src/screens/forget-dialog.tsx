@@ -3,9 +3,11 @@ import { Action } from '../parts/action.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { requestsIn } from '../texts/requests-in.ts'
 
 export function ForgetDialog() {
   const { frame, texts } = useFrame()
+  const { data } = requestsIn(texts)
   const close = () => frame.store.set({ dialog: undefined })
   const forget = () =>
     void frame.work('forget', async () => {
@@ -20,20 +22,14 @@ export function ForgetDialog() {
     })
   return (
     <Modal
-      title={texts.data.forgetTitle}
-      why={texts.data.forgetWhy}
+      title={data.forgetTitle}
+      why={data.forgetWhy}
       onClose={close}
       actions={
         <>
-          <Action
-            kind="danger"
-            name="forget"
-            icon="trash"
-            label={texts.data.forgetConfirm}
-            onPress={forget}
-          />
+          <Action kind="danger" name="forget" icon="trash" label={data.forgetConfirm} onPress={forget} />
           <button type="button" className="button" onClick={close}>
-            {texts.data.keep}
+            {data.keep}
           </button>
         </>
       }

@@ -3,6 +3,7 @@ import { Action } from '../parts/action.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { requestsIn } from '../texts/requests-in.ts'
 
 /**
  * The page to which the link in a notice leads. Opening it changes nothing, because mail scanners open links;
@@ -10,7 +11,7 @@ import { useFrame } from '../state/use-frame.ts'
  */
 export function ObjectionScreen({ secret }: { secret: string }) {
   const { frame, texts } = useFrame()
-  const { objection } = texts
+  const { objection } = requestsIn(texts)
   const [isDone, setIsDone] = useState(false)
   const object = () =>
     void frame.work('object', async () => {

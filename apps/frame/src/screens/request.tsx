@@ -4,12 +4,13 @@ import { Moment } from '../parts/moment.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { requestsIn } from '../texts/requests-in.ts'
 import type { StepOf } from './step-of.ts'
 
 /** Shows a move or an erasure that waits for an objection, and what this device can decide. */
 export function RequestScreen({ step }: { step: StepOf<'request'> }) {
   const { frame, texts } = useFrame()
-  const { request } = texts
+  const { request } = requestsIn(texts)
   const decide = (decision: (typeof step.decides)[number]) =>
     void frame.act(decision, '/request', { decision })
   return (

@@ -4,12 +4,13 @@ import { Moment } from '../parts/moment.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { requestsIn } from '../texts/requests-in.ts'
 import type { StepOf } from './step-of.ts'
 
 /** Shown if the face matches a faceprint that belongs to no account. */
 export function ReservedScreen({ step }: { step: StepOf<'reserved'> }) {
   const { frame, texts } = useFrame()
-  const { reserved } = texts
+  const { reserved } = requestsIn(texts)
   const answer = (agreed: boolean) =>
     void frame.act(agreed ? 'review' : 'stop', '/liveness/review', { agreed })
   return (

@@ -1,5 +1,33 @@
-/** Texts about moves and erasures that wait, and about notices. */
+/**
+ * Texts about a person's data, about moves and erasures that wait, and about notices. They are loaded with the
+ * screens that show them, because most people never see them.
+ */
 export const enRequests = {
+  data: {
+    title: 'Your data',
+    why: 'See what is stored about you here and how to delete it.',
+    signedIn: 'Signed in as',
+    notSignedIn: 'You have not signed in yet, so nothing is stored about you.',
+    stored: {
+      result: 'The result and time of each check, without the photos.',
+      faceprint:
+        'An encrypted faceprint, compared only with you, or with everyone if a program allows one account per person.',
+      token: 'Your credential’s token, which shows neither your name nor your date of birth.',
+      device: 'On this device: your wallet and your credential, which only you can read.',
+    },
+    withdraw: (merchant: string) => `Stop sharing with ${merchant}`,
+    withdrawTitle: (merchant: string) => `Stop sharing with ${merchant}?`,
+    withdrawWhy: (merchant: string) =>
+      `${merchant} will see your verification as not started. The blockchain will show the same. You keep your credential and can share it again.`,
+    withdrawConfirm: 'Stop sharing',
+    keepSharing: 'Keep sharing',
+    forget: 'Delete my data',
+    forgetTitle: 'Delete everything?',
+    forgetWhy:
+      'Your token is destroyed, and your name is removed from your records. Your faceprint is deleted. If a program allowed one account per person, an encrypted faceprint without your name stays for the time stated before you began, only to prevent a second account. This can’t be undone.',
+    forgetConfirm: 'Delete permanently',
+    keep: 'Keep my data',
+  },
   reserved: {
     why: 'Your face matches an encrypted faceprint of a deleted account or of a face that was refused. Wait until the date below, or ask a person to compare the faces.',
     until: 'Possible from',

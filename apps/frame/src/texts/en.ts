@@ -4,7 +4,6 @@ import { enDocument } from './en-document.ts'
 import { enFailures } from './en-failures.ts'
 import { enFailuresFor } from './en-failures-for.ts'
 import { enReasons } from './en-reasons.ts'
-import { enRequests } from './en-requests.ts'
 import { enWrongParameter } from './en-wrong-parameter.ts'
 
 export const en = {
@@ -289,32 +288,6 @@ export const en = {
     doneTitle: 'Done on this phone',
     done: 'Continue on your other screen. You can close this page.',
   },
-  data: {
-    title: 'Your data',
-    why: 'See what is stored about you here and how to delete it.',
-    signedIn: 'Signed in as',
-    notSignedIn: 'You have not signed in yet, so nothing is stored about you.',
-    stored: {
-      result: 'The result and time of each check, without the photos.',
-      faceprint:
-        'An encrypted faceprint, compared only with you, or with everyone if a program allows one account per person.',
-      token: 'Your credential’s token, which shows neither your name nor your date of birth.',
-      device: 'On this device: your wallet and your credential, which only you can read.',
-    },
-    withdraw: (merchant: string) => `Stop sharing with ${merchant}`,
-    withdrawTitle: (merchant: string) => `Stop sharing with ${merchant}?`,
-    withdrawWhy: (merchant: string) =>
-      `${merchant} will see your verification as not started. The blockchain will show the same. You keep your credential and can share it again.`,
-    withdrawConfirm: 'Stop sharing',
-    keepSharing: 'Keep sharing',
-    forget: 'Delete my data',
-    forgetTitle: 'Delete everything?',
-    forgetWhy:
-      'Your token is destroyed, and your name is removed from your records. Your faceprint is deleted. If a program allowed one account per person, an encrypted faceprint without your name stays for the time stated before you began, only to prevent a second account. This can’t be undone.',
-    forgetConfirm: 'Delete permanently',
-    keep: 'Keep my data',
-  },
-  ...enRequests,
   withdrawn: {
     title: (merchant: string) => `${merchant} no longer sees your result`,
     why: (merchant: string) => `To share it again, reopen the verification at ${merchant}.`,

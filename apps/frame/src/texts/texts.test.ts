@@ -1,9 +1,11 @@
 import { failureScreens, stages } from '@touchstone/contract'
 import { expect, test } from 'vitest'
 import { en } from './en.ts'
+import { enRequests } from './en-requests.ts'
 import { failureOf, reasonBeside } from './failure-of.ts'
 import { reasonText, sentenceOf } from './sentence-of.ts'
 import { zhHk } from './zh-hk.ts'
+import { zhHkRequests } from './zh-hk-requests.ts'
 
 /** Returns every text by its path, and calls functions with sample values. */
 function all(texts: object, path = ''): Map<string, string> {
@@ -17,8 +19,8 @@ function all(texts: object, path = ''): Map<string, string> {
   return found
 }
 
-const english = all(en)
-const chinese = all(zhHk)
+const english = all({ ...en, ...enRequests })
+const chinese = all({ ...zhHk, ...zhHkRequests })
 
 test('has the same texts in both languages, none of them empty', () => {
   expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort())

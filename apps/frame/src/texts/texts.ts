@@ -1,6 +1,7 @@
 import type { en } from './en.ts'
 
-type Widen<Value> = Value extends string
+/** The same keys with texts of any language. */
+export type Widen<Value> = Value extends string
   ? string
   : Value extends (...args: infer Args) => string
     ? (...args: Args) => string

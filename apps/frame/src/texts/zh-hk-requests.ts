@@ -1,7 +1,31 @@
 import type { enRequests } from './en-requests.ts'
-import type { Texts } from './texts.ts'
+import type { Widen } from './texts.ts'
 
-export const zhHkRequests: Pick<Texts, keyof typeof enRequests> = {
+export const zhHkRequests: Widen<typeof enRequests> = {
+  data: {
+    title: '你的資料',
+    why: '查看這裏儲存了你的甚麼資料，以及如何刪除。',
+    signedIn: '登入身份',
+    notSignedIn: '你尚未登入，我們沒有儲存你的任何資料。',
+    stored: {
+      result: '每項核查的結果及時間，不包括照片。',
+      faceprint: '加密的面容特徵，只與你本人比對；如計劃要求一人一帳戶，則與所有人比對。',
+      token: '你的憑證代幣，不會顯示姓名或出生日期。',
+      device: '在這部裝置上：只有你能讀取的錢包和憑證。',
+    },
+    withdraw: (merchant) => `停止與${merchant}分享`,
+    withdrawTitle: (merchant) => `停止與${merchant}分享？`,
+    withdrawWhy: (merchant) =>
+      `${merchant}會看到你尚未開始驗證，區塊鏈上亦然。你的憑證會保留，可以再次分享。`,
+    withdrawConfirm: '停止分享',
+    keepSharing: '繼續分享',
+    forget: '刪除我的資料',
+    forgetTitle: '刪除所有資料？',
+    forgetWhy:
+      '你的代幣會被銷毀，面容特徵會被刪除，紀錄會除去姓名。此操作無法復原。如計劃只容許一人一帳戶，不含姓名的加密面容特徵會按事前說明的期限保留，只用於防止第二個帳戶。',
+    forgetConfirm: '永久刪除',
+    keep: '保留我的資料',
+  },
   reserved: {
     why: '你的面容與一個已刪除帳戶或曾被拒絕的加密面容特徵相符。請等到以下日期，或要求專人比對。',
     until: '最早可於',

@@ -5,7 +5,6 @@ import { zhHkDocument } from './zh-hk-document.ts'
 import { zhHkFailures } from './zh-hk-failures.ts'
 import { zhHkFailuresFor } from './zh-hk-failures-for.ts'
 import { zhHkReasons } from './zh-hk-reasons.ts'
-import { zhHkRequests } from './zh-hk-requests.ts'
 
 export const zhHk: Texts = {
   language: 'zh-HK',
@@ -277,31 +276,6 @@ export const zhHk: Texts = {
     doneTitle: '手機部分已完成',
     done: '在另一個螢幕繼續，可以關閉本頁。',
   },
-  data: {
-    title: '你的資料',
-    why: '查看這裏儲存了你的甚麼資料，以及如何刪除。',
-    signedIn: '登入身份',
-    notSignedIn: '你尚未登入，我們沒有儲存你的任何資料。',
-    stored: {
-      result: '每項核查的結果及時間，不包括照片。',
-      faceprint: '加密的面容特徵，只與你本人比對；如計劃要求一人一帳戶，則與所有人比對。',
-      token: '你的憑證代幣，不會顯示姓名或出生日期。',
-      device: '在這部裝置上：只有你能讀取的錢包和憑證。',
-    },
-    withdraw: (merchant) => `停止與${merchant}分享`,
-    withdrawTitle: (merchant) => `停止與${merchant}分享？`,
-    withdrawWhy: (merchant) =>
-      `${merchant}會看到你尚未開始驗證，區塊鏈上亦然。你的憑證會保留，可以再次分享。`,
-    withdrawConfirm: '停止分享',
-    keepSharing: '繼續分享',
-    forget: '刪除我的資料',
-    forgetTitle: '刪除所有資料？',
-    forgetWhy:
-      '你的代幣會被銷毀，面容特徵會被刪除，紀錄會除去姓名。此操作無法復原。如計劃只容許一人一帳戶，不含姓名的加密面容特徵會按事前說明的期限保留，只用於防止第二個帳戶。',
-    forgetConfirm: '永久刪除',
-    keep: '保留我的資料',
-  },
-  ...zhHkRequests,
   withdrawn: {
     title: (merchant) => `${merchant}不再看到你的結果`,
     why: (merchant) => `如想再次分享，請在${merchant}重新開啟驗證。`,
