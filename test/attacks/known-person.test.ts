@@ -1,4 +1,4 @@
-import { byCommandLine } from '@touchstone/kyc'
+import { byCommandLine, showAudit } from '@touchstone/kyc'
 import { beforeAll, expect, test } from 'vitest'
 import { journeyTablesOf, type VerificationDb } from '../../packages/verification/src/context.ts'
 import {
@@ -213,6 +213,12 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     const { journey } = await loadState(here.world, faced.journeyId)
     await decideRequestOf(here.world, { svcId: journey.svcId, decision: 'cancel' }, byCommandLine)
     expect(await here.isGrant(shop, own)).toBe(true)
+    const [entry] = (await showAudit(here.world.kyc, { mchNo: undefined })).entries
+    expect(entry).toMatchObject({
+      action: 'people.request-decided',
+      target: journey.svcId,
+      actor: 'command-line',
+    })
   })
 
   test('sees only the face check on a phone, and nothing that another device has read', async () => {
