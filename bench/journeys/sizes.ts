@@ -2,15 +2,15 @@ import type { BenchOf } from '../support/run-bench.ts'
 
 export type Sizes = {
   /**
-   * Numbers of worker processes in addition to the server, and with each, numbers of people who start at the same
-   * moment. All are measured one after another.
+   * The measurements, which run one after another. `workers` is the number of worker processes in addition to
+   * the server. `people` lists how many people start at the same moment.
    */
   readonly rounds: readonly { readonly workers: number; readonly people: readonly number[] }[]
   /** How long the service is idle after a verification before its memory is measured. */
   readonly idleMinutes: number
 }
 
-/** About a quarter of an hour on two idle cores. */
+/** Takes about 15 minutes on two idle cores. */
 export const fullSizes: Sizes = {
   rounds: [
     { workers: 0, people: [1, 4, 64] },

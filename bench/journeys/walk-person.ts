@@ -26,7 +26,7 @@ export const stageNames = [
  */
 const batchMs = 500
 const tailMs = 300
-/** Time in which the person reads a notice and the camera opens. The service allows eight seconds. */
+/** The time that the person needs to read a notice and open the camera. The service allows eight seconds. */
 const noticeMs = 4_000
 /** The interval at which the page asks whether it is its turn. */
 const turnMs = 2_000
@@ -168,7 +168,7 @@ function drawFilm(challenge: LivenessChallenge) {
     const before = parts.at(-1) ?? Promise.resolve()
     parts.push(before.then(() => answerChallenge(challenge, 'obeys', part)))
   }
-  // A failed part is reported when it is requested. The capture can end before that.
+  // The error of a failed part is thrown when the part is requested, which may never happen.
   for (const part of parts) part.catch(() => undefined)
   return () => parts.shift()
 }

@@ -26,7 +26,10 @@ export type Sizes = {
   readonly connections: number
   readonly warmupSeconds: number
   readonly seconds: number
-  /** The number of comparisons, and the calls per kind in each half of a comparison. */
+  /**
+   * `turns` is the number of comparisons, and `calls` the number of calls of each kind in each half of a
+   * comparison.
+   */
   readonly neighbours: { readonly turns: number; readonly calls: number }
 }
 

@@ -14,18 +14,18 @@ import { type PartReport, shown, target } from '../support/report.ts'
 import { startRole } from '../support/start-role.ts'
 import type { NodesBench } from './measure-importing.ts'
 
-/** The attacking merchant's connections. */
+/** Number of connections of the attacking merchant. */
 const attackers = 32
-/** How long a connection of the attacking merchant waits after a refusal. */
+/** How long a connection of the attacking merchant waits after a refused call. */
 const pauseAfterRefusalMs = 100
-/** How much longer the p99 of another merchant may be than on an idle machine. */
+/** Maximum p99 of the other merchant's calls under load, as a multiple of the p99 without load. */
 const most = 3
 
 type Turn = { status: LoadAnswer; score: LoadAnswer }
 
 /**
- * Measures one merchant's calls, alternately without other load and while another merchant requests the most
- * expensive scores that the operator's ceiling allows.
+ * Measures one merchant's calls, alternately without any other load and while a second merchant requests the
+ * most expensive scores that the operator's ceiling allows.
  */
 export async function measureNeighbours(bench: NodesBench): Promise<PartReport> {
   const { sizes, progress, cleanup, fixture } = bench
@@ -53,7 +53,7 @@ export async function measureNeighbours(bench: NodesBench): Promise<PartReport> 
     ...{ mchNo, name: 'Benchmark', kind: 'KYC', chainId: '137', active: true },
   })
   const other = await command('merchant create', { name: 'Attacker' })
-  // The largest plan.
+  // The limit of the largest plan.
   await command('merchant update', { mchNo: other.mchNo, callsPerSecond: 500 })
   const { hops, ...budget } = defaultCeiling
   const policy = {
@@ -74,7 +74,7 @@ export async function measureNeighbours(bench: NodesBench): Promise<PartReport> 
   const people = peopleOf(sizes.transfers)
   const { turns, calls } = sizes.neighbours
   let next = 0
-  // Each address is queried once, because a cached score does not show the load.
+  // Each address is queried only once, because the response time of a cached score does not reflect the load.
   const address = () => {
     next += 1
     return `0x${addressOf(firstPerson + (next % people))}`

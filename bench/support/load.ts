@@ -18,8 +18,8 @@ export type LoadQuestion = {
    */
   answerStart: string
   /**
-   * If set, responses with the status 429 or 503 do not count as lost, and the connection waits for this time
-   * afterwards.
+   * If set, a response with the status 429 or 503 does not count as lost, and its connection waits for this
+   * time before the next call.
    */
   pauseAfterRefusalMs?: number
 } & ({ warmupSeconds: number; seconds: number } | { count: number })

@@ -21,8 +21,8 @@ import { onOneLedger } from '../support/ledger.ts'
 import { addressOf, writeInto } from '../support/risk-ledger.ts'
 import { judge, type Paid } from '../support/risk-world.ts'
 
-// A merchant requests the most expensive risk scores that it can. Each score must have a bounded cost, and other
-// merchants must still be served.
+// A merchant requests the most expensive risk scores that its limits allow. The cost of each score must be
+// bounded, and other merchants must still be served.
 
 const worstPolicy: RiskPolicy = {
   ...defaultRiskPolicy,
@@ -33,7 +33,7 @@ const worstPolicy: RiskPolicy = {
   budget: { addresses: 10_000, transfers: 1_000_000, transfers_of_one: 100_000 },
 }
 
-/** `wide` addresses paid x. Each of them was paid by `deep` others, and so on for `hops` hops. */
+/** `wide` addresses paid x. `deep` further addresses paid each of these, and so on for `hops` hops. */
 function fan(wide: number, deep: number, hops: number): Paid[] {
   const paid: Paid[] = []
   let holders = ['x']
@@ -52,13 +52,16 @@ function fan(wide: number, deep: number, hops: number): Paid[] {
 }
 
 describe('budget', () => {
-  test.each(['haircut', 'fifo', 'poison'] as const)('charges %s before it reads', async (method) => {
-    const policy = { ...defaultRiskPolicy, method, least_share: 0 }
-    policy.budget = { addresses: 1000, transfers: 100, transfers_of_one: 1000 }
-    const { transfersRead, sides } = await judge({ paid: fan(64, 50, 2), labels: {} }, 'x', policy)
-    expect(transfersRead).toBeLessThanOrEqual(100)
-    expect(sides.received.notFollowed.get('budget')).toBeGreaterThanOrEqual(63n * 10_000_000n)
-  })
+  test.each(['haircut', 'fifo', 'poison'] as const)(
+    'charges the budget before it reads transfers (%s)',
+    async (method) => {
+      const policy = { ...defaultRiskPolicy, method, least_share: 0 }
+      policy.budget = { addresses: 1000, transfers: 100, transfers_of_one: 1000 }
+      const { transfersRead, sides } = await judge({ paid: fan(64, 50, 2), labels: {} }, 'x', policy)
+      expect(transfersRead).toBeLessThanOrEqual(100)
+      expect(sides.received.notFollowed.get('budget')).toBeGreaterThanOrEqual(63n * 10_000_000n)
+    },
+  )
 
   test('does not read an address whose number of transfers exceeds the limit for one address', async () => {
     const policy = { ...defaultRiskPolicy, least_share: 0 }
@@ -69,13 +72,13 @@ describe('budget', () => {
   })
 })
 
-test('gives other requests a turn after at most 20 ms of work', async () => {
+test('serves other requests after at most 20 ms of calculation', async () => {
   const policy = { ...worstPolicy, method: 'poison', budget: { ...defaultCeiling } } as const
   const { hops: _, ...budget } = policy.budget
   const world = { paid: fan(20, 400, 2), labels: { 'x.1.1': 'theft' } } as const
   const turns: number[] = []
   let isDone = false
-  // CPU time, because other processes can delay this one at any time.
+  // Measures CPU time, because other processes can delay this process at any time.
   const watch = (before: NodeJS.CpuUsage) => {
     const { user, system } = process.cpuUsage(before)
     turns.push((user + system) / 1000)
@@ -114,7 +117,7 @@ onOneLedger('server', 'expensive scores', (suite) => {
     await writeInto(suite.ledger).transfers(transfers)
   })
 
-  test('refuses a policy above the ceiling and reduces one that is stored', async () => {
+  test('refuses a policy above the ceiling and reduces a stored policy', async () => {
     const context = contextOf(limitsOf())
     expect(problemsOfOverride(context, worstPolicy)).toEqual([
       "budget.addresses must be at most 1000, the operator's limit",
@@ -129,7 +132,7 @@ onOneLedger('server', 'expensive scores', (suite) => {
     expect(sent.hops).toBe(16)
   })
 
-  test('stops at the time limit, reports what was not followed, and does not cache the answer', async () => {
+  test('stops at the time limit, reports the value that was not followed, and does not cache the answer', async () => {
     const context = contextOf(limitsOf())
     const { ledger } = context
     let slow = true
@@ -186,7 +189,7 @@ onOneLedger('server', 'expensive scores', (suite) => {
 })
 
 onOneEngine('server', 'API keys', (suite) => {
-  test('limits the live keys of a merchant, also for concurrent additions and rotations', async () => {
+  test('limits a merchant’s live keys, even if keys are added concurrently or rotated', async () => {
     const world = await createKycWorld(suite.database)
     const { mchNo } = await createMerchantWithProgram(world)
     const by = byCommandLine

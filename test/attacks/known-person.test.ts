@@ -28,8 +28,9 @@ import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { type AccountWorld, createAccountWorld, type Place, walletOf } from '../support/account-world.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// A mail code opens a session, but it is not the person. With a code alone, nobody names another account, moves
-// a MeID, deletes the person or reads the person's data, in any order and on any device.
+// A mail code opens a session, but does not identify the person. With only a code, nobody must be able to share
+// for another account, move a MeID, delete the person or read the person's data, in any order and on any
+// device.
 
 const hour = 3_600_000
 
@@ -66,7 +67,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     return await sessionOf(visit)
   }
 
-  /** Has the effect of a capture whose face matches the stored one. */
+  /** Has the effect of a capture whose face matches the stored face. */
   async function showFace(visit: Visit): Promise<Visit> {
     await reportLostDevice(here.world, visit)
     const { ssiWallet, commitment } = await sessionOf(visit)
@@ -88,7 +89,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
   const secretTo = async (email: string) =>
     (await mailsTo(email)).findLast(({ objectionUrl }) => objectionUrl)?.objectionUrl?.split('#')[1] ?? ''
 
-  test('gets no account of their own, even at a merchant that knows the person', async () => {
+  test('cannot share for an account of their own, even at a merchant that knows the person', async () => {
     const shop = await here.place({ kind: 'KYC', checks: [] })
     await verified('ten@example.com', shop)
     for (const digit of '23456789ab') {
@@ -99,13 +100,13 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
       expect(await here.isGrant(shop, account)).toBe(false)
       expect(await here.status(shop, account)).toBe('Not Started')
     }
-    // The person's own account needs no proof, because nothing is granted.
+    // Continuing for the person's own account needs no proof, because nothing is granted.
     const again = await here.visit(shop, 'ten@example.com', own, { device: 'another browser' })
     expect(await stepOf(again)).toMatchObject({ name: 'done' })
     await expect(forgetPerson(here.world, again)).rejects.toMatchObject(refused)
   })
 
-  test('does not delete the person, but can end the sharing', async () => {
+  test('cannot delete the person, but can withdraw consent', async () => {
     const shop = await here.place({ kind: 'KYC', checks: [] })
     const person = await verified('keep@example.com', shop)
     const visit = await here.visit(shop, 'keep@example.com', own, thief())
@@ -113,7 +114,8 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     expect(await receiptOf(person)).toBeUndefined()
     await withdraw(here.world, visit)
     expect(await here.isGrant(shop, own)).toBe(false)
-    // On the own device, the erasure is immediate, and the mail leaves before the address is deleted.
+    // On the person's own device, the erasure is immediate, and the notice is sent before the address is
+    // deleted.
     await forgetPerson(here.world, person)
     expect(await receiptOf(person)).toBeDefined()
     expect(here.world.notices.filter(({ to }) => to === 'keep@example.com')).toMatchObject([
@@ -121,7 +123,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     ])
   })
 
-  test('does not move a MeID; a face alone makes the move wait, and the person can object once', async () => {
+  test('cannot move a MeID; a move proven only by a face is delayed, and the person can object once', async () => {
     const vote = await here.place({ kind: 'MeID' })
     const email = 'voter@example.com'
     const person = await verified(email, vote)
@@ -134,7 +136,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     await here.agree(faced, stolen, true)
     expect(await here.isBound(vote, stolen)).toBe(false)
     expect(await stepOf(faced)).toMatchObject({ name: 'request', what: 'move', decides: ['cancel'] })
-    // The grants are suspended meanwhile.
+    // The grants are suspended while the move is delayed.
     expect(await here.isBound(vote, own)).toBe(false)
     expect(await here.isGrant(vote, own)).toBe(false)
     await expect(here.agree(faced, stolen, true)).rejects.toMatchObject(other)
@@ -150,7 +152,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     for (const decision of ['continue', 'cancel'] as const)
       await expect(decideRequest(here.world, faced, { decision })).rejects.toMatchObject(refused)
 
-    // The device that held the credential before decides.
+    // The device that held the credential before can decide.
     const back = await here.visit(vote, email, own)
     expect(await stepOf(back)).toMatchObject({ name: 'request', decides: ['cancel', 'continue'] })
     await decideRequest(here.world, back, { decision: 'cancel' })
@@ -161,12 +163,12 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     expect(person.journeyId).toBe(back.journeyId)
   })
 
-  test('a move that nobody objects to takes place after a day, and a face cannot be used as a key before', async () => {
+  test('can move a MeID with a face after a day if nobody objects; until then, the face does not count as a key', async () => {
     const vote = await here.place({ kind: 'MeID' })
     const email = 'moves@example.com'
     await verified(email, vote)
     const faced = await showFace(await here.visit(vote, email, stolen, thief()))
-    // The device holds the key now, but only because of the face.
+    // The device holds the key, but has obtained it only through the face.
     here.world.clock.advance(23 * hour)
     await here.agree(faced, stolen, true)
     here.world.clock.advance(23 * hour)
@@ -179,7 +181,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     expect((await mailsTo(email)).at(-1)).toMatchObject({ kind: 'moved' })
   })
 
-  test('moves at once with the key, and notifies the person', async () => {
+  test('the person moves a MeID at once with the key and is notified', async () => {
     const vote = await here.place({ kind: 'MeID' })
     const email = 'own-key@example.com'
     await verified(email, vote)
@@ -193,7 +195,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     expect(await mailsTo('second@example.com')).toMatchObject([{ kind: 'account' }])
   })
 
-  test('an erasure that only a face proves waits, and the face or the operator decides after an objection', async () => {
+  test('cannot erase the person at once with only a face; after an objection, the operator can cancel the erasure', async () => {
     const shop = await here.place({ kind: 'KYC', checks: [] })
     const email = 'erased@example.com'
     await verified(email, shop)
@@ -201,7 +203,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     await forgetPerson(here.world, faced)
     expect(await receiptOf(faced)).toBeUndefined()
     expect(await here.isGrant(shop, own)).toBe(false)
-    // The login alone is enough to object on the page.
+    // On the page, the login alone is enough to object.
     isFaceKnown = false
     const visit = await here.visit(shop, email, own, { device: 'a third' })
     expect(await stepOf(visit)).toMatchObject({ name: 'request', decides: ['object'], face: false })
@@ -221,7 +223,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     })
   })
 
-  test('sees only the face check on a phone, and nothing that another device has read', async () => {
+  test('cannot hand off the document to a phone', async () => {
     const shop = await here.place({ kind: 'KYC', checks: [] })
     await verified('phone@example.com', shop)
     const strict = await here.place({ kind: 'KYC', checks: ['age'] })
@@ -229,7 +231,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     expect(await stepOf(visit)).toMatchObject({ name: 'document' })
     expect((await viewOf(here.world, visit)).handsOff).toBe(false)
     await expect(offerHandOff(here.world, visit)).rejects.toMatchObject(other)
-    // The person's own device hands off every part, without a notice.
+    // The person's own device can hand off every part, without a notice.
     const mine = await here.visit(strict, 'phone@example.com', own)
     const code = (await offerHandOff(here.world, mine)).url.split('#')[1] ?? ''
     const { session: phone } = await claimHandOff(here.world, { code })
@@ -238,7 +240,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     expect(await mailsTo('phone@example.com')).toEqual([])
   })
 
-  test('does not read the document that the person shows on another device', async () => {
+  test('cannot read the document that the person shows on another device', async () => {
     const strict = await here.place({ kind: 'KYC', checks: ['age'] })
     const mine = await sessionOf(await here.visit(strict, 'reads@example.com', own))
     const fields = {

@@ -20,8 +20,8 @@ import { createWalks, type Visit, type Walks } from '../../packages/verification
 import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { openFreshStore } from '../support/engines.ts'
 
-// One person must not verify again and again by deleting the data in between, or by trying with new mailboxes
-// until a picture is not recognised.
+// A person must not be able to verify repeatedly by deleting their data in between, or by trying with new
+// mailboxes until a picture is not recognised.
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-uniqueness-'))
 const database = await openFreshStore()
@@ -76,7 +76,7 @@ const kept = async () =>
     purpose: string
   }[]
 
-test('a person who deletes the data cannot verify again with another account', async () => {
+test('rejects a person who has deleted their data and verifies again with another account', async () => {
   const first = await enrol('first@example.com', 'ann')
   expect(await statusOf(first)).toBe('Liveness Checked')
   const until = world.clock.now() + 180 * day
@@ -86,16 +86,16 @@ test('a person who deletes the data cannot verify again with another account', a
     const visit = await enrol(email, 'ann')
     expect(await statusOf(visit)).toBe('Verification Started')
     expect(await stepOf(visit)).toEqual({ name: 'reserved', until })
-    // A new film of the same attempt is not possible.
+    // No other capture is possible in the same attempt.
     await expect(startLiveness(world, visit)).rejects.toMatchObject({ code: 'step.other' })
   }
   expect((await enrol('ben@example.com', 'ben')) && (await kept())).toHaveLength(1)
-  // Nothing identifies the person.
+  // The stored name does not identify the person.
   const { rows } = await database.run('select person from faceprint where expires_at is not null')
   expect((rows as { person: string }[])[0]?.person).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('the faceprint of a deleted person expires and is deleted', async () => {
+test('deletes the faceprint of an erased person when it expires', async () => {
   await forgetPerson(world, await enrol('expires@example.com', 'eve'))
   world.clock.advance(180 * day)
   expect(await gallery.expire()).toBe(1)
@@ -103,7 +103,7 @@ test('the faceprint of a deleted person expires and is deleted', async () => {
   expect(await statusOf(await enrol('later@example.com', 'eve'))).toBe('Liveness Checked')
 })
 
-test('keeps nothing if the operator has set 0 days, or if the person was not enrolled for uniqueness', async () => {
+test('keeps no faceprint if the operator has set 0 days, or if the person was not enrolled for uniqueness', async () => {
   world.tombstoneDays = 0
   const first = await enrol('off@example.com', 'otto')
   await forgetPerson(world, first)
@@ -116,7 +116,7 @@ test('keeps nothing if the operator has set 0 days, or if the person was not enr
   expect(await kept()).toEqual([])
 })
 
-test('remembers a refused face, but does not disturb the person who is enrolled', async () => {
+test('keeps the faceprint of a refused face, but still accepts the enrolled person', async () => {
   await enrol('known@example.com', 'kim')
   const refused = await enrol('again@example.com', 'kim')
   expect(await stepOf(refused)).toMatchObject({ name: 'failed', reason: 'face.known-already' })
@@ -126,7 +126,7 @@ test('remembers a refused face, but does not disturb the person who is enrolled'
   expect(await gallery.expire()).toBe(1)
 })
 
-test('a review releases the faceprint of a deleted person', async () => {
+test('deletes the faceprint of an erased person when a reviewer clears the match', async () => {
   await forgetPerson(world, await enrol('returns@example.com', 'rita'))
   const visit = await enrol('returned@example.com', 'rita')
   await reviewReserved(world, visit, { agreed: true })
@@ -137,7 +137,7 @@ test('a review releases the faceprint of a deleted person', async () => {
   expect(await kept()).toEqual([])
 })
 
-test('ends the attempt if the person does not want a review', async () => {
+test('ends the attempt if the person declines a review', async () => {
   await forgetPerson(world, await enrol('stops@example.com', 'sam'))
   const visit = await enrol('stopped@example.com', 'sam')
   await reviewReserved(world, visit, { agreed: false })
@@ -149,7 +149,7 @@ test('ends the attempt if the person does not want a review', async () => {
   expect((await loadState(world, visit.journeyId)).draft).toEqual({})
 })
 
-test('names what is kept before the person begins', async () => {
+test('lists the kept faceprints before the person begins', async () => {
   const keepsOf = async () => {
     const { session } = await world.open({ program: { kind: 'MeID', checks: ['unique'] }, lv: 2 })
     const { step } = await viewOf(world, session)

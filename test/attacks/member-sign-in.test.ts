@@ -23,7 +23,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { onOneEngine } from '../support/engines.ts'
 import { createKycWorld, createMerchantWithProgram, type KycWorld } from '../support/kyc-world.ts'
 
-// A mailbox or one member's session must not be enough to take over a merchant or the service.
+// Access to one mailbox or one member's session must not be enough to take over a merchant or the service.
 
 onOneEngine('server', 'sign-in of members', (suite) => {
   let world: KycWorld
@@ -59,7 +59,7 @@ onOneEngine('server', 'sign-in of members', (suite) => {
   const actionsOf = async (mchNo: string) =>
     (await showAudit(world, { mchNo })).entries.map(({ action }) => action)
 
-  test('stops guessing after ten failures over all codes, without locking out the member', async () => {
+  test('rejects guesses after ten failures over all codes, without locking out the member', async () => {
     const { mchNo } = await createMerchantWithProgram(world)
     const email = 'guessed@example.com'
     await addMember(world, { mchNo, email, role: 'viewer' }, byCommandLine)
@@ -81,7 +81,7 @@ onOneEngine('server', 'sign-in of members', (suite) => {
     // The member requests a code that cannot be guessed.
     await sessionOf(email)
     expect(codeFor(email)).toMatch(/^[0-9A-Z]{12}$/)
-    // Another address is not affected, and six digits are enough again after the pause.
+    // After the pause, codes have six digits again.
     world.clock.advance(guessLimits.firstPauseMs)
     await sessionOf(email)
     expect(codeFor(email)).toMatch(/^[0-9]{6}$/)
@@ -99,7 +99,7 @@ onOneEngine('server', 'sign-in of members', (suite) => {
     expect(answers).toContain('sign-in.paused')
   })
 
-  test('gives no operator rights to a mailed code if operators need passkeys', async () => {
+  test('gives no operator rights after a sign-in with a mailed code if operators need passkeys', async () => {
     const { mchNo } = await createMerchantWithProgram(world)
     const production = { ...world, operatorsNeedPasskeys: true }
     const [operator, both] = ['operator@example.com', 'both@example.com']
@@ -123,7 +123,7 @@ onOneEngine('server', 'sign-in of members', (suite) => {
     expect(() => requirePermission(found, 'merchants.read')).toThrow()
   })
 
-  test('shows the work of an involuntary member to nobody', async () => {
+  test('does not show a merchant when an invited person who has not accepted works', async () => {
     const [own, foreign] = [await createMerchantWithProgram(world), await createMerchantWithProgram(world)]
     const email = 'victim@example.com'
     await addMember(world, { mchNo: own.mchNo, email, role: 'viewer' }, byCommandLine)
@@ -138,7 +138,7 @@ onOneEngine('server', 'sign-in of members', (suite) => {
     expect(await actionsOf(foreign.mchNo)).not.toContain('session.begun')
   })
 
-  /** Signs in without answering invitations. */
+  /** Signs in without accepting or declining invitations. */
   async function findSignedInAgain(email: string): Promise<SignedIn> {
     const { token } = await enter(await ask(email), codeFor(email))
     const found = await findSignedIn(world, token)
@@ -146,7 +146,7 @@ onOneEngine('server', 'sign-in of members', (suite) => {
     return found
   }
 
-  test('lets an accomplice decide no review that one owner’s session could have arranged', async () => {
+  test('does not let an accomplice whom one owner added decide reviews before another owner approves them or 72 hours have passed', async () => {
     const { mchNo } = await createMerchantWithProgram(world)
     const [first, second, accomplice] = ['one@example.com', 'two@example.com', 'accomplice@example.com']
     for (const email of [first, second]) {
@@ -165,7 +165,7 @@ onOneEngine('server', 'sign-in of members', (suite) => {
     expect(() => requireReviewer(found, mchNo)).toThrow(expect.objectContaining(refused))
     await expect(approveMember(world, { mchNo, memberNo }, byMember(one))).rejects.toThrow('other than')
     await expect(approveMember(world, { mchNo, memberNo }, byMember(found))).rejects.toThrow('other than')
-    // A change of the role does not shorten the time.
+    // A change of role does not shorten the waiting time.
     await addMember(world, { mchNo, email: accomplice, role: 'viewer' }, byMember(one))
     await addMember(world, { mchNo, email: accomplice, role: 'compliance' }, byMember(one))
     const still = await sessionOf(accomplice)

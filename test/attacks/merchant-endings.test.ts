@@ -24,7 +24,8 @@ import { waitUntil } from '../support/processes.ts'
 import { startRealChain } from '../support/real-chain.ts'
 
 // A merchant ends the relationship with a person. The person must not pass the merchant's contract check again
-// with a proof from any credential and any wallet, until the person agrees again or the merchant lifts the ending.
+// with a proof made from any credential and sent from any wallet, until the person agrees again or the ending
+// is lifted.
 
 onOneEngine('server', 'endings by a merchant on a chain', (suite) => {
   let chain: Awaited<ReturnType<typeof startRealChain>>
@@ -115,7 +116,9 @@ onOneEngine('server', 'endings by a merchant on a chain', (suite) => {
     for (const id of await selectOpenRevocations(journeyTablesOf(here.world)))
       await finishRevocation(here.world, id)
   }
-  /** Issues the person's credential again, as for another merchant's program. Returns its id. */
+  /**
+   * Issues the person's credential again, as for another merchant's program. Returns the new credential's id.
+   */
   async function renewed(session: Visit): Promise<bigint> {
     const { personId } = await journeyOf(session)
     const db = journeyTablesOf(here.world)
@@ -130,7 +133,7 @@ onOneEngine('server', 'endings by a merchant on a chain', (suite) => {
     return await credentialIdOf(session)
   }
 
-  /** Moves the person to a new device, like a capture whose face matches. Returns the new credential's id. */
+  /** Moves the person to a new device, as a face match does. Returns the new credential's id. */
   async function moved(session: Visit, device: string): Promise<bigint> {
     const { personId } = await journeyOf(session)
     const commitment = String(BigInt(`0x${Buffer.from(device).toString('hex')}`))
@@ -162,14 +165,14 @@ onOneEngine('server', 'endings by a merchant on a chain', (suite) => {
     await approve(wallet(2), club, credential)
     expect(await passes(club, wallet(2))).toBe(true)
 
-    // A program that is registered on the chain later knows the ending, too.
+    // A program that is registered on the chain later rejects the person, too.
     const late = await secondProgramOf(bank)
     await register(late)
     await finishAll()
     await expect(approve(wallet(2), late, credential)).rejects.toThrow('CredentialRevoked')
   })
 
-  test('rejects credentials that are issued after the ending, and accepts the person after a new consent', async () => {
+  test('rejects credentials issued after the ending, and accepts the person after a new consent', async () => {
     const session = await verified(bank, 'returns@example.com', walletOf('2'))
     const first = await credentialIdOf(session)
     await end(session, bank)
@@ -188,11 +191,11 @@ onOneEngine('server', 'endings by a merchant on a chain', (suite) => {
     await approve(wallet(3), bank, third)
     expect(await passes(bank, wallet(3))).toBe(true)
     await expect(approve(wallet(4), bank, second)).rejects.toThrow('CredentialRevoked')
-    // The person has returned to one program, not to the merchant's other program.
+    // The person has agreed again in one program, but not in the merchant's other program.
     await expect(approve(wallet(4), branch, third)).rejects.toThrow('CredentialRevoked')
   })
 
-  test('ends the relationship in one program only', async () => {
+  test('rejects proofs only in the program in which the relationship was ended', async () => {
     const session = await verified(bank, 'one@example.com', walletOf('3'))
     const credential = await credentialIdOf(session)
     await end(session, bank, bank.program.programNo)
@@ -201,7 +204,7 @@ onOneEngine('server', 'endings by a merchant on a chain', (suite) => {
     expect(await passes(branch, wallet(5))).toBe(true)
   })
 
-  test('accepts only credentials issued after the merchant has lifted the ending', async () => {
+  test('accepts only credentials issued after the ending was lifted', async () => {
     const session = await verified(bank, 'lifted@example.com', walletOf('4'))
     const first = await credentialIdOf(session)
     await end(session, bank)
@@ -216,7 +219,7 @@ onOneEngine('server', 'endings by a merchant on a chain', (suite) => {
     expect(await passes(bank, wallet(6))).toBe(true)
   })
 
-  test('revokes the proofs of the previous device everywhere after a move', async () => {
+  test('revokes the previous device’s proofs at all merchants after a move', async () => {
     const session = await verified(bank, 'lost@example.com', walletOf('5'))
     const lost = await credentialIdOf(session)
     await approve(wallet(7), bank, lost)
@@ -224,7 +227,7 @@ onOneEngine('server', 'endings by a merchant on a chain', (suite) => {
     const renewed = await moved(session, 'watch')
     expect(await passes(bank, wallet(7))).toBe(false)
     await expect(chain.send(prepared)).rejects.toThrow('CredentialRevoked')
-    // The operator's grant is based on the token, which stays.
+    // The operator's grant is based on the token, which does not change.
     expect(await passes(bank, walletOf('5'))).toBe(true)
     await approve(wallet(8), club, renewed)
     expect(await passes(club, wallet(8))).toBe(true)

@@ -38,8 +38,8 @@ import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { openFreshStore } from '../support/engines.ts'
 
 // A second person must not continue the identity of the first, even with the same login and the same wallet
-// file: the sanctions result, the address and the checks of the first person would become theirs, and nobody
-// would screen the first person again.
+// file: the first person's sanctions result, address and checks would pass to the second person, and the first
+// person would no longer be screened.
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-identity-'))
 const database = await openFreshStore()
@@ -139,7 +139,7 @@ async function showFace({ id, journeyId }: Visit, name: string) {
   )
 }
 
-/** Shows a document and a face at a new merchant, on the device of the first visit. */
+/** Shows a document and a face at a new merchant, on the device that the person first used. */
 async function verify(
   email: string,
   document: Document,
@@ -162,7 +162,7 @@ const openReviews = async () => await listReviews(world, { decided: false })
 const searchable = async () =>
   Number((await database.run('select count(*) as n from faceprint where searched')).rows[0]?.['n' as never])
 
-test('rejects another person’s document and face, and screens the first person further on', async () => {
+test('rejects another person’s document and face, and continues to screen the first person', async () => {
   const first = await verify('one@example.com', ada, 'ada', { checks: ['sanction'] })
   await walks.share(first)
   const second = await verify('one@example.com', bob, 'bob', { checks: ['age'] })
@@ -174,7 +174,7 @@ test('rejects another person’s document and face, and screens the first person
   expect(reviews.map(({ kind }) => kind)).toContain('rescreening')
 })
 
-test('rejects another face with the first person’s document, or with a similar one', async () => {
+test('rejects another face with the first person’s document or with a similar document', async () => {
   const first = await verify('two@example.com', ada, 'ada')
   for (const document of [ada, { ...ada, surname: 'SECOND', number: 'B2' }])
     expect(await failureOf(await verify('two@example.com', document, 'bob'))).toBe('identity.differs')
@@ -182,13 +182,13 @@ test('rejects another face with the first person’s document, or with a similar
   expect(await openReviews()).not.toContainEqual(expect.objectContaining({ kind: 'identity' }))
 })
 
-test('rejects the first person’s face with a document of another birth date', async () => {
+test('rejects the first person’s face with a document that shows another birth date', async () => {
   await verify('dates@example.com', ada, 'ada')
   const other = { ...ada, birthDate: '1991-01-02' }
   expect(await failureOf(await verify('dates@example.com', other, 'ada'))).toBe('identity.differs')
 })
 
-test('accepts a renewed document and keeps what was performed for the same identity', async () => {
+test('accepts a renewed document and keeps the earlier results for the same identity', async () => {
   await verify('renewed@example.com', ada, 'ada', { checks: ['sanction'] })
   const again = await verify('renewed@example.com', { ...ada, number: 'A2' }, 'ada', { checks: ['age'] })
   expect(await failureOf(again)).toBeUndefined()
@@ -199,7 +199,7 @@ test('accepts a renewed document and keeps what was performed for the same ident
   })
 })
 
-test('sends another name to the operator, and screens both names after a decision for the person', async () => {
+test('lets only the operator review a different name, and screens both names after the operator clears it', async () => {
   const first = await verify('married@example.com', ada, 'ada', { checks: ['sanction'] })
   await walks.share(first)
   const renamed = { ...ada, surname: 'MARRIED', number: 'A3' }
@@ -213,7 +213,7 @@ test('sends another name to the operator, and screens both names after a decisio
   await decideReview(world, { id: review?.id ?? 0, decision: 'clear', by: 'officer 1' })
   await walks.settled()
   expect(await surnameOf(again)).toBe('MARRIED')
-  // The sanctions result was found for the previous name.
+  // The sanctions result of the previous name is not carried over.
   expect((await credentialOf(again))?.attributes.sanctionResult).toBe(0)
   expect((await credentialOf(again))?.checks).not.toContain('sanction')
   for (const surname of ['FIRST', 'MARRIED']) {
@@ -225,7 +225,7 @@ test('sends another name to the operator, and screens both names after a decisio
   }
 })
 
-test('fails the journey if the operator finds that the other name belongs to another person', async () => {
+test('fails the journey if the operator finds that a different name belongs to a different person', async () => {
   await verify('twin@example.com', ada, 'ada')
   const again = await verify('twin@example.com', { ...ada, surname: 'TWIN', number: 'T1' }, 'ada')
   const review = (await openReviews()).find(({ kind }) => kind === 'identity')
@@ -253,7 +253,7 @@ test('accepts only one of two people who verify at the same time', async () => {
   await showDocument(three, ada)
   await showDocument(four, bob)
   await showFace(three, 'ada')
-  // The same face with the documents of two people.
+  // One face is shown with the documents of two people.
   await showFace(four, 'ada')
   for (const { journeyId } of [three, four]) await advance(world, journeyId)
   await walks.settled()
@@ -262,7 +262,7 @@ test('accepts only one of two people who verify at the same time', async () => {
   expect(await surnameOf(three)).toBe('FIRST')
 })
 
-test('adds nothing that an unidentified login has performed to the first document’s credential', async () => {
+test('does not carry results from before the first document over to the credential for that document', async () => {
   const letter = await walks.visit('letter@example.com', { kind: 'PoA', checks: [] })
   const residence = { country: 'CHE', until: 20_301_231, holder: 'SOMEBODY ELSE' }
   await sealDraft(world, await loadState(world, letter.journeyId), { residence })(journeyTablesOf(world))
@@ -276,19 +276,19 @@ test('adds nothing that an unidentified login has performed to the first documen
   expect(credential?.checks).not.toContain('address')
 })
 
-test('compares the faceprint of a program without uniqueness with nobody else', async () => {
+test('does not compare faceprints from programs without uniqueness with other people’s faces', async () => {
   const before = await searchable()
   const first = await verify('quiet@example.com', ada, 'quiet')
   expect(await searchable()).toBe(before)
   const same = await verify('other-quiet@example.com', ada, 'quiet', { checks: ['unique'] })
   expect(await failureOf(same)).toBeUndefined()
-  // From here on, the first person asks for uniqueness, too, and is found.
+  // When the first person verifies in a program with uniqueness, the second person's faceprint is found.
   const again = await verify('quiet@example.com', ada, 'quiet', { checks: ['unique'] })
   expect(await failureOf(again)).toBe('face.known-already')
   expect(await surnameOf(first)).toBe('FIRST')
 })
 
-test('names the faceprint before the camera starts', async () => {
+test('lists the faceprint on the first page', async () => {
   const keepsOf = async (checks: string[]) => {
     const { session } = await world.open({ program: { checks } })
     const { step } = await viewOf(world, session)
@@ -298,7 +298,7 @@ test('names the faceprint before the camera starts', async () => {
   expect(await keepsOf(['unique'])).toContain('faceprint')
 })
 
-test('stores the faceprint of a person from before this protection at the next verification', async () => {
+test('stores a missing faceprint at the person’s next verification', async () => {
   const first = await verify('older@example.com', ada, 'older')
   await walks.share(first)
   const { rows } = await database.run('select max(id) as id from faceprint')
@@ -311,7 +311,7 @@ test('stores the faceprint of a person from before this protection at the next v
   expect(await selectShared(journeyTablesOf(world), await personOf(first))).not.toEqual([])
 })
 
-test('compares with the previous model until the next visit', async () => {
+test('compares with the previous model’s faceprint until the next accepted verification', async () => {
   await verify('models@example.com', ada, 'models')
   const newer: EmbeddingLimits = { ...builtInLimits, model: 'a newer model' }
   models = [newer, builtInLimits]

@@ -12,8 +12,8 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freshDatabase } from '../support/engines.ts'
 
-// One merchant's people submit many documents and faces at once. The people of other merchants must still find a
-// place in the queue, and must not wait until all tasks of the first merchant are done.
+// Many people submit documents and faces to one merchant at once. Tasks of other merchants must still find a
+// place in the queue and must not wait until all tasks of the first merchant are done.
 
 const key = createWorkKey(randomBytes(32).toString('hex'))
 let database: Database
@@ -27,7 +27,7 @@ afterAll(() => database.close())
 const open = () =>
   createWorkClient({ database, key, logger, queueLimits: { documents: 12 }, timeLimitMs: 60_000 })
 
-test('runs the tasks of merchants in turn, across nodes', async () => {
+test('alternates between the tasks of merchants, across nodes', async () => {
   const [first, second] = [open(), open()]
   const submitted: Promise<unknown>[] = []
   const submit = async (client: ReturnType<typeof open>, owner: string, index: number) => {

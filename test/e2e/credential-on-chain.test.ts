@@ -282,8 +282,8 @@ test('accepts each proof once, one wallet per person and program, and no revoked
   })
 })
 
-test('rejects proofs made before and after an ending by the merchant, and accepts a credential issued after the return', {
-  // Three proofs.
+test('rejects proofs made before and after an ending by the merchant, and accepts a credential issued after the person has agreed again', {
+  // Making three proofs takes long.
   timeout: 480_000,
 }, async () => {
   await chain.onChain(async () => {

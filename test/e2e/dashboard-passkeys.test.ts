@@ -70,7 +70,7 @@ test('adds a passkey, signs in with it, can require it, and then rejects a sign-
     .toBe(false)
   const laptop = page.getByRole('row').filter({ hasText: 'My laptop' })
   await laptop.getByRole('button').click()
-  // The removed passkey's sessions end, including this one.
+  // Removing the passkey ends the sessions that were started with it, including the current session.
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(problems.filter((problem) => !/status of 400/.test(problem))).toEqual([])
   await close()
@@ -118,7 +118,7 @@ test('rejects a foreign, invalid or replayed passkey response with the same mess
   expect(await stranger.post('/sign-in/passkey', {})).toMatchObject({ http: 400 })
 })
 
-test('enrols an operator with a link that works once, and signs all of their sessions out', async () => {
+test('enrols an operator with a link that works once, and ends all of the operator’s sessions', async () => {
   const email = 'new.operator@example.com'
   const added = await dashboard.cli('member', 'add', 'operator', email, '--json')
   const { enrolment } = JSON.parse(added.stdout) as { enrolment: string }

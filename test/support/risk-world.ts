@@ -41,9 +41,9 @@ export async function judge(
 ): Promise<{
   score: Score
   sides: { received: Side; sent: Side }
-  /** The number of addresses in each read. */
+  /** Number of addresses in each read. */
   balanceReads: number[]
-  /** The number of transfers in all reads. */
+  /** Total number of transfers in all reads. */
   transfersRead: number
 }> {
   const histories = historiesOf(world)

@@ -38,7 +38,7 @@ test('alternates between owners and keeps the order of each owner', async () => 
   expect(queue.load()).toEqual({ running: 0, waiting: 0 })
 })
 
-test('limits the seats of one owner and gives the others to later owners at once', async () => {
+test('limits the seats of one owner and gives the remaining seats to later owners at once', async () => {
   const { add, end, started } = open({ seats: 3, seatsOfOne: 2, queueLimit: 20 })
   const all = ['a1', 'a2', 'a3'].map((name) => add('a', name))
   all.push(add('b', 'b1'))
@@ -50,7 +50,7 @@ test('limits the seats of one owner and gives the others to later owners at once
   await Promise.all(all)
 })
 
-test('refuses an owner who fills half of the queue, and keeps room for others', async () => {
+test('refuses tasks of an owner who fills half of the queue, and keeps places for other owners', async () => {
   const { add, end, started, queue } = open({ seats: 1, queueLimit: 8 })
   const accepted = Array.from({ length: 5 }, (_, index) => add('a', `a${index}`))
   await expect(add('a', 'a5')).rejects.toThrow('owner')

@@ -1,8 +1,8 @@
-/** Runs tasks of many owners with limited concurrency, so that no owner can occupy all seats or the queue. */
+/** Runs tasks of many owners with limited concurrency, so that no owner can occupy the whole queue. */
 export type FairQueue = {
   /**
-   * Runs a task when it is its owner's turn. Throws the error of `refuse` if the task can neither start nor
-   * wait.
+   * Runs a task when it is its owner's turn. Throws the error that `refuse` returns if the task can neither
+   * start nor wait.
    */
   run<Result>(owner: string, task: () => Promise<Result>): Promise<Result>
   /** Returns the number of running and waiting tasks, for metrics. */
@@ -17,8 +17,8 @@ export type FairQueueOptions = {
   /** Maximum number of waiting tasks. */
   queueLimit: number
   /**
-   * Returns the error for a task that is refused. `owner`: the owner has too many tasks. `all`: all owners
-   * together have too many.
+   * Returns the error for a refused task. `owner`: this owner has too many tasks. `all`: all owners together
+   * have too many tasks.
    */
   refuse(because: 'owner' | 'all'): Error
 }
@@ -26,9 +26,10 @@ export type FairQueueOptions = {
 type Line = { running: number; waiting: (() => void)[]; lastTurn: number }
 
 /**
- * Owners take turns, starting with the owner whose last turn is the longest ago. Each owner's tasks stay in
- * order of arrival. An owner can have as many waiting tasks as there are free places in the queue, so a single
- * owner can fill only half of the queue, and a place remains for an owner without waiting tasks.
+ * Creates a queue in which owners take turns, starting with the owner whose last turn was longest ago. The
+ * tasks of one owner stay in order of arrival. An owner can have as many waiting tasks as there are free places
+ * in the queue, so a single owner can fill only half of the queue, and a place remains for an owner without
+ * waiting tasks.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { seats, seatsOfOne = seats, queueLimit, refuse } = options
@@ -80,8 +81,8 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   return {
     async run(owner, task) {
       const line = lineOf(owner)
-      // A task that can run does not overtake others: if it can, no other task of its owner waits, and the tasks
-      // of other owners wait only for their own owner's seats.
+      // A task that can run at once overtakes no waiting task: no task of the same owner is waiting, and while
+      // a seat is free, tasks of other owners wait only because their owner has no seat left.
       if (mayRun(line) && line.waiting.length === 0) take(line)
       else {
         if (line.waiting.length >= queueLimit - waiting) {

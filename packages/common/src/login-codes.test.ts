@@ -27,7 +27,7 @@ describe('failed guesses', () => {
     expect(isPaused(fail(9, hour, fail(9, 0)), hour)).toBe(false)
   })
 
-  test('double each pause up to a day', () => {
+  test('double the pause each time, up to a day', () => {
     let now = 0
     let state: GuessState | undefined
     const pauses: number[] = []
@@ -44,7 +44,7 @@ describe('failed guesses', () => {
 })
 
 describe('codes', () => {
-  test('have six digits or twelve characters, and are read as they were made', () => {
+  test('have six digits or twelve characters, and are read regardless of case, spaces and hyphens', () => {
     for (const long of [false, true]) {
       const code = createLoginCode({ long })
       expect(code).toMatch(long ? /^[2-9A-HJ-NP-Z]{12}$/ : /^[0-9]{6}$/)

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto'
 
 const hour = 3_600_000
 
-/** Limits for guesses of the codes that are sent to one e-mail address, over all codes and networks. */
+/** Limits for wrong guesses per e-mail address, over all codes and networks. */
 export const guessLimits = {
   perWindow: 10,
   windowMs: hour,
   /** Length of the first pause. Each further pause is twice as long. */
   firstPauseMs: hour,
   longestPauseMs: 24 * hour,
-  /** The failures of an address are deleted after this time without another failure. */
+  /** The failures of an address are deleted if no further failure occurs during this time. */
   keptMs: 7 * 24 * hour,
 } as const
 
@@ -44,8 +44,8 @@ const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const longCode = new RegExp(`^[${alphabet}]{12}$`)
 
 /**
- * Creates a code: six digits or, during a pause, twelve characters (60 bits), which cannot be guessed. The
- * pause therefore never locks out the owner of the mailbox.
+ * Creates a code: six digits or, during a pause, twelve characters (60 bits), which cannot be guessed. A pause
+ * therefore never locks out the owner of the mailbox.
  */
 export function createLoginCode({ long }: { long: boolean }): string {
   if (!long) return String(randomInt(1_000_000)).padStart(6, '0')
@@ -53,8 +53,8 @@ export function createLoginCode({ long }: { long: boolean }): string {
 }
 
 /**
- * Reads a code that a person entered, with or without spaces and hyphens. Returns undefined if the text
- * cannot be a code; this is treated as a typing error and not as a guess.
+ * Reads a code that a person entered, with or without spaces and hyphens. Returns undefined if the text cannot
+ * be a code. Such a text does not count as a guess.
  */
 export function readLoginCode(text: string): { code: string; long: boolean } | undefined {
   const code = text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
@@ -62,7 +62,7 @@ export function readLoginCode(text: string): { code: string; long: boolean } | u
   return longCode.test(code) ? { code, long: true } : undefined
 }
 
-/** Groups a long code in fours, as it is shown in mails. */
+/** Formats a code for a mail. The characters of a long code are grouped in fours. */
 export function showLoginCode(code: string): string {
   return code.length === 12 ? (code.match(/.{4}/g) ?? []).join('-') : code
 }

@@ -15,8 +15,8 @@ export type KycContext = {
    */
   readonly refusesDemo?: boolean
   /**
-   * Whether the operator's members must sign in with a passkey. A mailed code would give access to all
-   * merchants to anyone who can read one mailbox.
+   * Whether the operator's members must sign in with a passkey. With mailed codes, anyone who can read one of
+   * their mailboxes would have access to all merchants.
    */
   readonly operatorsNeedPasskeys?: boolean
   /** Maximum number of users in a bucket of the users list. Tests set a small number. */

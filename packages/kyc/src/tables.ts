@@ -141,7 +141,10 @@ export type KycTables = {
     login_sealed: Uint8Array
     ssi_wallet: string
     created_at: Date
-    /** Set while a request of doubtful origin waits. The person's grants do not count meanwhile. */
+    /**
+     * Set while a request waits that was proven only by a face. The person's grants are suspended until the
+     * request ends.
+     */
     suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
   journey: {

@@ -23,7 +23,7 @@ export type KytContext = LedgerContext & {
   readonly random: Random
   /** The policy for merchants without an override. Defaults to the built-in policy. */
   readonly riskPolicy?: RiskPolicy
-  /** Limits for merchants' risk scores. Without them, nothing is limited. */
+  /** Limits for merchants' risk scores. If not set, the scores are not limited. */
   readonly riskLimits?: RiskLimits
 }
 

@@ -28,7 +28,10 @@ export type VerificationContext = {
   readonly throughput: Throughput
   readonly lag: ProcessLag
   readonly production: boolean
-  /** How long a faceprint stays after the erasure of a person who was enrolled for uniqueness. 0: not at all. */
+  /**
+   * Number of days for which a faceprint is kept after the erasure of a person who was enrolled for uniqueness.
+   * 0 keeps none.
+   */
   readonly tombstoneDays: number
   /** The public origin of the verification page, without a trailing slash. */
   readonly publicUrl: () => string

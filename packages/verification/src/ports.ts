@@ -40,9 +40,8 @@ export type JourneyChains = {
 export type FaceMeasurer = Pick<FaceChecker, 'measureFrames' | 'measurePicture'>
 
 /**
- * The checkers. Each checker is opened on first use, so that a failure to open affects only the steps that
- * need it. `merchant` is the merchant for whose program a picture is checked. Merchants share the threads and
- * the queues fairly.
+ * The checkers. Each checker is opened on first use, so that a failure to open affects only the steps that need
+ * it. `merchant` is the merchant for whose program a picture is checked. Merchants take turns in the queues.
  */
 export type Checkers = {
   documents(merchant: string): Promise<Pick<DocumentReader, 'read' | 'readAddressProof'>>
@@ -58,8 +57,9 @@ export type Checkers = {
 export type CodePurpose = 'verify' | 'sign-in'
 
 /**
- * What was done with a person's login: shared for another account, a MeID moved, data deleted, the credentials
- * moved to another device, or a hand-off. A kind that ends in `-asked` waits for an objection.
+ * An action taken with a person's login: sharing for another account, moving a MeID, deleting the data, moving
+ * the credentials to another device, or a hand-off. A kind that ends in `-asked` is a request to which the
+ * person can object.
  */
 export type NoticeKind =
   | 'account'
@@ -131,7 +131,7 @@ export type CaptureQueue = {
   leave(journeyId: number): void
   /** Measures a capture's pictures in order of arrival. Never rejects. */
   measure(captureId: string, work: () => Promise<void>): Promise<void>
-  /** Stores what measuring the person's next pictures requires of those measured last. */
+  /** Stores the state that is required to measure the person's next pictures. */
   follow(journeyId: number, followed: FollowedCapture): void
   followed(journeyId: number): FollowedCapture | undefined
   /** Resolves when this process has measured all pictures that it has received for the capture. */

@@ -221,8 +221,8 @@ export type VerificationTables = KycTables & {
     decided_by: string | null
     note_sealed: Uint8Array | null
     /**
-     * Set if only the operator decides: a merchant has confirmed the hit for its own programs, or the review
-     * shows data from another merchant's program.
+     * Set if only the operator can decide the review: a merchant has confirmed the hit for its own programs, or
+     * the review shows data from another merchant's program.
      */
     for_operator: Generated<boolean>
   }

@@ -12,7 +12,7 @@ export function ForgetDialog() {
   const forget = () =>
     void frame.work('forget', async () => {
       const { view } = await frame.post('/forget', {})
-      // The wallet stays on the device while the erasure waits.
+      // The wallet stays on the device until the erasure is performed.
       if (view.step.name === 'forgotten') {
         const { openHolderStore } = await loadHolder()
         await (await openHolderStore()).clear()

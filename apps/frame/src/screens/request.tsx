@@ -7,7 +7,10 @@ import { useFrame } from '../state/use-frame.ts'
 import { requestsIn } from '../texts/requests-in.ts'
 import type { StepOf } from './step-of.ts'
 
-/** Shows a move or an erasure that waits for an objection, and what this device can decide. */
+/**
+ * Shows a move or an erasure that is delayed so that the person can object, and the decisions that this device
+ * can make.
+ */
 export function RequestScreen({ step }: { step: StepOf<'request'> }) {
   const { frame, texts } = useFrame()
   const { request } = requestsIn(texts)

@@ -7,7 +7,7 @@ import { useFrame } from '../state/use-frame.ts'
 import { requestsIn } from '../texts/requests-in.ts'
 import type { StepOf } from './step-of.ts'
 
-/** Shown if the face matches a faceprint that belongs to no account. */
+/** Shown if the face matches the faceprint of an erased person or of a refused face. */
 export function ReservedScreen({ step }: { step: StepOf<'reserved'> }) {
   const { frame, texts } = useFrame()
   const { reserved } = requestsIn(texts)

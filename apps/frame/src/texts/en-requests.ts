@@ -1,5 +1,5 @@
 /**
- * Texts about a person's data, about moves and erasures that wait, and about notices. They are loaded with the
+ * Texts about a person's data, about delayed moves and erasures, and about notices. They are loaded with the
  * screens that show them, because most people never see them.
  */
 export const enRequests = {

@@ -11,7 +11,7 @@ export type MailboxPageModel = {
     merchant: string
     at: number
     subject?: string
-    /** The link in a notice, which has no code. */
+    /** The link in a notice. A notice contains no code. */
     link?: string
     state: 'open' | 'used' | 'ended'
   }[]

@@ -15,7 +15,7 @@ const challenge: Challenge = {
 const frameMs = 125
 const times = Array.from({ length: 128 }, (_, index) => index * frameMs)
 
-/** Chooses for a whole capture that arrives in parts of the given length. */
+/** Chooses the measurements of a whole capture that arrives in parts of the given length. */
 function choose(seed: number, partLength: number, of: Challenge | undefined = challenge) {
   const random = createSeededRandom(`capture ${seed}`)
   const randomInt = (below: number) => randomInteger(random, below)
@@ -38,20 +38,23 @@ function choose(seed: number, partLength: number, of: Challenge | undefined = ch
   }
 }
 
-test.each([1, 3, 4, 5, 128])('draws one frame per complete group in parts of %i frames', (length) => {
-  for (let seed = 0; seed < 50; seed++) {
-    const { embedded, searched, detailed, judged } = choose(seed, length)
-    const groupsOf = (indexes: number[], size: number) =>
-      indexes.map((index) => Math.floor(index / size)).filter((group) => (group + 1) * size <= 128)
-    const complete = (size: number) => Array.from({ length: Math.floor(128 / size) }, (_, group) => group)
-    expect(groupsOf(embedded, 8)).toEqual(complete(8))
-    expect(groupsOf(searched, 12)).toEqual(complete(12))
-    expect(groupsOf(detailed, 3)).toEqual(complete(3))
-    expect(groupsOf(judged, 12)).toEqual(complete(12))
-  }
-})
+test.each([1, 3, 4, 5, 128])(
+  'draws one frame from each complete group if the parts have %i frames',
+  (length) => {
+    for (let seed = 0; seed < 50; seed++) {
+      const { embedded, searched, detailed, judged } = choose(seed, length)
+      const groupsOf = (indexes: number[], size: number) =>
+        indexes.map((index) => Math.floor(index / size)).filter((group) => (group + 1) * size <= 128)
+      const complete = (size: number) => Array.from({ length: Math.floor(128 / size) }, (_, group) => group)
+      expect(groupsOf(embedded, 8)).toEqual(complete(8))
+      expect(groupsOf(searched, 12)).toEqual(complete(12))
+      expect(groupsOf(detailed, 3)).toEqual(complete(3))
+      expect(groupsOf(judged, 12)).toEqual(complete(12))
+    }
+  },
+)
 
-test('draws every frame of a group equally often, so that none is predictable', () => {
+test('draws each position in a group equally often, so that the drawn frame is unpredictable', () => {
   const captures = 4_000
   const counts = { embedded: new Array(8).fill(0), searched: new Array(12).fill(0) }
   for (let seed = 0; seed < captures; seed++) {
@@ -72,7 +75,7 @@ test('measures the eyes in every frame of a blink, and in a quarter of the frame
   )
 })
 
-test('draws twice as many frames before the first step if there are no colours', () => {
+test('draws twice as many frames before the first step if the challenge has no colours', () => {
   const first = { action: 'turn-left' as const, fromMs: 3_000, toMs: 5_500 }
   const { embedded, looked } = choose(1, 4, { ...challenge, flashes: [], steps: [first] })
   expect(embedded.filter((index) => index < 24)).toHaveLength(6)

@@ -3,21 +3,22 @@ import { livenessLimits } from '../liveness/liveness-limits.ts'
 import type { PictureOrder } from '../reading/faces-worker.ts'
 
 /**
- * Sizes of the groups of consecutive frames from which one frame each is drawn. Drawing one frame per group,
- * instead of each frame with a certain chance, limits how long another face can stay unnoticed. An incomplete last
- * group can remain without a drawn frame.
+ * Sizes of the groups of consecutive frames. One frame is drawn from each group, which limits how long another
+ * face can stay unnoticed. Possibly, no frame is drawn from an incomplete last group.
  */
 const groupSizes = {
   /** Frames that are searched for faces. In the other frames, the known face is followed. */
   search: 12,
-  /** Embedded frames, which reveal another person's face. */
+  /** Frames that are embedded, to detect another person's face. */
   embedding: 8,
-  /** Frames in which the eyes are measured, before the first step. */
+  /** Frames before the first step in which the eyes are measured. */
   eyes: 4,
-  /** The groups of the two purposes above before the first step, if no colours give time for larger ones. */
+  /**
+   * Smaller groups before the first step if the challenge has no colours and the step therefore begins earlier.
+   */
   embeddingWithoutColours: 4,
   eyesWithoutColours: 2,
-  /** Frames whose fine detail, which reveals a screen's pixels, is measured. */
+  /** Frames whose fine detail is measured, to detect the pixels of a screen. */
   detail: 3,
   /** Frames that the passive model classifies. */
   passive: 12,
@@ -29,8 +30,9 @@ type Purpose = keyof typeof groupSizes
 export type DrawnFrames = Partial<Record<Purpose, number>>
 
 /**
- * Selects which measurements each frame of a part of a capture needs. The frames are drawn at random, so that an
- * attacker cannot be good only in these frames. The eyes are also measured while a blink is requested.
+ * Selects which measurements each frame of a part of a capture needs. The frames are drawn at random, so that
+ * an attacker cannot prepare only the measured frames. The eyes are also measured in every frame while a blink
+ * is requested.
  */
 export function chooseMeasuring(options: {
   times: readonly number[]

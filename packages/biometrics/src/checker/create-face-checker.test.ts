@@ -182,7 +182,7 @@ test("accepts a live man who turns as requested, rejects his photo and returns t
   expect(failed).toEqual(['passive-model'])
   expect(live.passiveModel).toMatchObject({
     passed: false,
-    // One of each twelve frames, and perhaps the last one.
+    // One frame in twelve, and possibly the last frame.
     frames: expect.toBeOneOf([3, 4]),
     errorRates: { attacksPassed: { rate: 0.01, high: expect.closeTo(0.0466, 3) } },
   })
@@ -229,7 +229,8 @@ test('makes the same decision whether a capture is measured at once or in serial
   const texts = [...before.measures, ...after.measures].map((each) => JSON.stringify(serialiseMeasure(each)))
   const measures = texts.map((text) => reviveMeasure(JSON.parse(text)))
   expect(measures).toEqual([...before.measures, ...after.measures])
-  // All of these frames precede the first step. Draws continue in the second part where the first part ended.
+  // All of these frames precede the first step. In the second part, the group that the first part began is
+  // continued.
   expect(measures.filter(({ face }) => face?.embedding !== undefined)).toHaveLength(1)
   expect(measures.filter(({ face }) => face?.features.eyes !== undefined)).toHaveLength(2)
   expect(measures.slice(0, 6).filter(({ face }) => face?.detail !== undefined)).toHaveLength(2)

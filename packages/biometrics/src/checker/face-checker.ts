@@ -11,7 +11,10 @@ import type { FaceLimits } from './face-limits.ts'
 /** A frame of a capture (JPEG, PNG or WebP) and its time relative to the first frame. */
 export type LiveFrame = { atMs: number; bytes: Uint8Array }
 
-/** What measuring the next part of a capture requires of the parts before it. The client must not learn it. */
+/**
+ * The state after a part of a capture, which is required to measure the next part. The client must not learn
+ * this state.
+ */
 export type FollowedCapture = {
   /** The faces in the last measured frame. */
   faces: readonly FoundFace[]

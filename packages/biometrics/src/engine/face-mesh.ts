@@ -10,7 +10,7 @@ type NetworkTensor = { dispose(): void; data(): Promise<Float32Array> }
 
 /** A loaded network. */
 export type Network = {
-  /** Calculates the named outputs, and only what they require. */
+  /** Calculates only the named outputs. */
   execute(input: NetworkTensor, outputs: string[]): NetworkTensor | NetworkTensor[]
 }
 
@@ -36,7 +36,9 @@ export type FaceMesh = {
 
 const meshSide = 192
 const meshPoints = 468
-/** The score and the points. The network's third output, finer outlines of eyes and lips, is not calculated. */
+/**
+ * The score and the points. The network's third output (finer outlines of the eyes and lips) is not calculated.
+ */
 const meshOutputs = ['Identity_1', 'Identity_2']
 /** Side of the crop relative to the longer side of the face, as in the detector's crops. */
 const cropScale = 1.35

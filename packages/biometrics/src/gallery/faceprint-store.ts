@@ -10,7 +10,7 @@ export type SealedFaceprint = {
   model: string
   keyId: number
   sealed: Uint8Array
-  /** When the faceprint expires, if it belongs to no account. */
+  /** When the faceprint of an erased person or a refused face expires. */
   keptUntil?: number | undefined
 }
 /** A change to the gallery: an enrolled faceprint, or a deletion if `faceprint` is absent. */
@@ -124,7 +124,7 @@ export async function selectExpiredNames(db: GalleryDb, now: Date): Promise<stri
   return rows.map(({ person }) => person)
 }
 
-/** Counts the faceprints that belong to no account. */
+/** Counts the faceprints of erased people and refused faces. */
 export async function countKept(db: GalleryDb): Promise<{ purpose: string; faceprints: number }[]> {
   const rows = await db
     .selectFrom('faceprint')
@@ -135,7 +135,7 @@ export async function countKept(db: GalleryDb): Promise<{ purpose: string; facep
   return rows.map(({ purpose, faceprints }) => ({ purpose, faceprints: Number(faceprints) }))
 }
 
-/** Selects the person's faceprint if it is not searched, so that it is not in the worker's memory. */
+/** Selects the person's faceprint if it is not searched. Such a faceprint is not in the worker's memory. */
 export async function selectUnsearched(db: GalleryDb, person: string): Promise<SealedFaceprint | undefined> {
   const row = await db
     .selectFrom('faceprint')

@@ -15,7 +15,7 @@ function direction(seed: string): Float64Array {
   return values.map((value) => value / length)
 }
 
-/** Returns a template of unit length at about the given distance from another one. */
+/** Returns a template of unit length at about the given distance from another template. */
 function templateAt(distance: number, from: Float64Array, seed: string): Float32Array {
   const other = direction(seed)
   const along = other.reduce((sum, value, index) => sum + value * (from[index] ?? 0), 0)
@@ -26,8 +26,8 @@ function templateAt(distance: number, from: Float64Array, seed: string): Float32
   return Float32Array.from(from, (value, index) => value * cosine + ((across[index] ?? 0) / length) * sine)
 }
 
-test('a search that leaves out irrelevant people leads to the same decision', () => {
-  // Distances around all limits of galleries of up to 40 people, and far beyond them.
+test('leads to the same decision if the search leaves out irrelevant people', () => {
+  // Distances near all limits of a gallery of up to 40 people, and far above the limits.
   const person = fc.record({
     distance: fc.double({ min: 0.6, max: 1.5, noNaN: true }),
     birthYear: fc.option(fc.constantFrom(1987, 1991), { nil: undefined }),

@@ -11,14 +11,14 @@ export type Candidate = {
   sameDocument: boolean
   /** True if both birth years are known and equal. */
   sameBirthYear: boolean
-  /** When the faceprint expires, if it belongs to no account. */
+  /** When the faceprint of an erased person or a refused face expires. */
   keptUntil?: number | undefined
 }
 
 export type Search = Faceprint & {
   model: string
   limit: number
-  /** The largest distance of the nearest people. Default: any distance. */
+  /** The largest distance at which people are returned as nearest. Default: no limit. */
   within?: number | undefined
 }
 
@@ -36,9 +36,7 @@ export type GalleryMemory = {
     faceprint: Faceprint & { keptUntil?: number | undefined },
   ): void
   drop(id: number): void
-  /**
-   * Returns the nearest people, and everyone with the same document regardless of the distance.
-   */
+  /** Returns the nearest people, and everyone with the same document at any distance. */
   search(search: Search): Candidate[]
   /** Returns the distance to the person's own faceprint, or undefined if there is none. */
   distanceTo(person: string, model: string, template: Float32Array): number | undefined

@@ -21,7 +21,7 @@ export type GalleryState = { change: number }
 
 export type SearchInput = Omit<Search, 'model' | 'template' | 'within'> & {
   face: FaceByModels
-  /** By model: the distances between strangers on which the decision is based. */
+  /** The distances between strangers on which the decision is based, by model. */
   strangers?: Record<string, StrangerModel>
 }
 
@@ -120,7 +120,7 @@ export default serveWork({
     return between === undefined ? undefined : { model: found.model, distance: between }
   },
 
-  /** Compares the face with a faceprint that is not searched. The faceprint does not stay in memory. */
+  /** Compares the face with a faceprint that is not searched. Does not keep the faceprint in memory. */
   async compareStored(input: { keys: StoredKey[]; row: SealedFaceprint; face: FaceByModels }) {
     const { keys: stored, row, face } = input
     const templates = templatesOf(face)
@@ -132,7 +132,7 @@ export default serveWork({
     return { model: row.model, distance: between }
   },
 
-  /** Seals only the template of a faceprint under another name. */
+  /** Seals a faceprint's template under another name, without the other data of the faceprint. */
   async detach(input: { keys: StoredKey[]; row: SealedFaceprint; key: StoredKey; person: string }) {
     const { template } = openOne(await openAll(input.keys), input.row)
     const { key, person } = input

@@ -57,10 +57,10 @@ export type Gallery = {
    */
   search(face: SearchedFace): Promise<Found>
   /**
-   * Searches, calls `decide` with the result, and stores the faceprint if `decide` returns true. From then
-   * on, it is searched. `own` is the distance to the person's own faceprint, if there is one. The operation is
-   * atomic, so that a face submitted to two nodes at the same time is enrolled once. Replaces all of the
-   * person's older faceprints, which the search result does not include.
+   * Searches, calls `decide` with the result, and stores the faceprint if `decide` returns true. A stored
+   * faceprint is included in later searches. `own` is the distance to the person's own faceprint, if the person
+   * has one. The operation is atomic, so that a face submitted to two nodes at the same time is enrolled once.
+   * Replaces all of the person's older faceprints, which the search result does not include.
    */
   enrol(
     enrolment: Enrolment,
@@ -68,8 +68,8 @@ export type Gallery = {
   ): Promise<Found & { enrolled: boolean }>
   /**
    * Stores a faceprint that is compared only with the person's own later faces and never searched, unless the
-   * person has a faceprint already. Then `isSame` decides whether the face is of the same person. If so, a
-   * faceprint of a previous model is replaced, unless it is searched. The operation is atomic, so that two
+   * person already has a faceprint. In that case, `isSame` decides whether the face belongs to the same person.
+   * If it does, an unsearched faceprint of a previous model is replaced. The operation is atomic, so that two
    * people who use one login at the same time are not both accepted.
    */
   keep(
@@ -84,14 +84,14 @@ export type Gallery = {
    */
   compare(options: { person: string } & FaceByModels): Promise<OwnDistance | undefined>
   /**
-   * Deletes a person's faceprints. If the person was enrolled for uniqueness, a faceprint without a name, birth
-   * year and document stays until the given time, and is only searched. Returns the number of deleted faceprints
-   * and whether one stays.
+   * Deletes a person's faceprints. If the person was enrolled for uniqueness, keeps a faceprint for searches
+   * until the given time, without a name, birth year or document. Returns the number of deleted faceprints and
+   * whether one was kept.
    */
   retire(person: string, until: number): Promise<{ removed: number; isKept: boolean }>
-  /** Stores a refused face until the given time, without a name. It is only searched. */
+  /** Stores the nameless faceprint of a refused face for searches until the given time. */
   refuse(face: FaceByModels, until: number): Promise<void>
-  /** Deletes the faceprints that have expired. Returns their number. */
+  /** Deletes expired faceprints. Returns the number of deleted faceprints. */
   expire(): Promise<number>
   /**
    * Deletes all of a person's faceprints, on this and every other node. Returns the number of deleted

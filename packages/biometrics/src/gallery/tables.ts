@@ -3,8 +3,8 @@ import type { ColumnType, Generated } from 'kysely'
 type Timestamp = ColumnType<Date, Date, Date>
 
 /**
- * `person`: of an account. `forgotten`: of an erased person who was enrolled for uniqueness. `refused`: of a face
- * that was refused as a duplicate.
+ * `person`: the faceprint belongs to an account. `forgotten`: to an erased person who was enrolled for
+ * uniqueness. `refused`: to a face that was refused as a duplicate.
  */
 export type FaceprintPurpose = 'person' | 'forgotten' | 'refused'
 

@@ -69,10 +69,12 @@ export function createTemplateMatrix(dimensions: number): TemplateMatrix {
       Math.sqrt(squaredDistance(rowOf(slot), 0, Float64Array.from(checked(template)))),
 
     nearest(template, limit, within = Number.POSITIVE_INFINITY) {
-      // With 64-bit numbers, only the numbers of the rows have to be converted in the innermost loop.
+      // The query is stored in 64-bit numbers, so that the innermost loop has to convert only the rows'
+      // numbers.
       const to = Float64Array.from(checked(template))
       const found: Near[] = []
-      // Slightly more than the square, because squares are rounded. The distances are compared at the end.
+      // Slightly more than the squared limit, because squares are rounded. The exact distances are compared at
+      // the end.
       let worst = within * within * (1 + 1e-9) + Number.MIN_VALUE
       for (const [index, block] of blocks.entries()) {
         const rows = Math.min(blockRows, size - index * blockRows)

@@ -1,8 +1,8 @@
 import { sqlMigration } from '@touchstone/storage'
 
 /**
- * Adds faceprints that are compared only with the person's own later faces. Faceprints from before this
- * migration were enrolled for uniqueness, so they are searched.
+ * Adds faceprints that are compared only with the person's own later faces. All faceprints that were stored
+ * before this migration were enrolled for uniqueness, so they are searched.
  */
 export const ownFaceprints = sqlMigration([
   `alter table faceprint add column searched boolean not null default true`,

@@ -1,8 +1,8 @@
 import { sqlMigration } from '@touchstone/storage'
 
 /**
- * Allows faceprints that belong to no account and are only searched, until they expire: of people who were
- * erased, and of faces that were refused as duplicates.
+ * Allows faceprints that belong to no account: those of erased people and of faces that were refused as
+ * duplicates. They are only searched, and they expire.
  */
 export const keptFaceprints = sqlMigration([
   `alter table faceprint

@@ -13,13 +13,13 @@ const modelOf = (values: Float32Array) =>
     weights: [{ name: 'weights', shape: [3, 2], values }],
   })
 
-test('replaces weights below 1e-20 with 0 and keeps all others', () => {
+test('replaces weights below 1e-20 with 0 and keeps all other weights', () => {
   const file = modelOf(Float32Array.of(1e-40, -1e-21, 1e-18, -0.5, 0, 3))
   flushTinyWeights(file)
   expect(file).toEqual(modelOf(Float32Array.of(0, 0, 1e-18, -0.5, 0, 3)))
 })
 
-test('leaves a truncated file to the engine', () => {
+test('lets the engine reject a truncated file', () => {
   const whole = modelOf(Float32Array.of(1e-40, 1, 1, 1, 1, 1))
   for (let length = 0; length < whole.length; length++) {
     const part = whole.slice(0, length)

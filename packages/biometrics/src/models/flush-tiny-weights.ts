@@ -9,9 +9,9 @@ const fields = { graph: 7, initializer: 5, dataType: 2, rawData: 9 }
 const float32 = 1
 
 /**
- * Replaces the weights of an ONNX file that are nearly 0 with 0, in place. Training leaves such weights behind.
- * Processors need many times as long for calculations with numbers below 1e-38, and WebAssembly cannot treat them
- * as 0. Leaves the rest of the file, including anything unexpected, for the engine to reject.
+ * Replaces the nearly-zero weights of an ONNX file with 0, in place. Such weights result from training.
+ * Processors need many times as long for calculations with numbers below 1e-38, and WebAssembly cannot treat
+ * these numbers as 0. Leaves the remaining file unchanged; the engine rejects it if it is invalid.
  */
 export function flushTinyWeights(file: Uint8Array): void {
   for (const graph of messages(file, fields.graph)) {
@@ -37,7 +37,7 @@ function* messages(of: Uint8Array, field: number): Generator<Uint8Array> {
   }
 }
 
-/** Reads the fields of a protocol buffer. Ends at a field that is not valid. */
+/** Reads the fields of a protocol buffer. Stops at an invalid field. */
 function* entries(of: Uint8Array): Generator<{ field: number; value: number | Uint8Array }> {
   const fixed: Record<number, number> = { 1: 8, 5: 4 }
   let at = 0

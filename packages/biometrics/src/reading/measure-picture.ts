@@ -72,7 +72,10 @@ export async function measureFrame(
   return { measure: { ...measure, face: { ...face, features: { ...features, ...opening } }, digest }, faces }
 }
 
-/** Hashes every fourth row of pixels. In two pictures from a camera, noise makes these rows differ. */
+/**
+ * Hashes every fourth row of pixels. Because of noise, these rows differ between any two pictures from a
+ * camera.
+ */
 function digestOf({ width, height, data }: Raster): string {
   const hash = createHash('sha256')
   for (let row = 0; row < height; row += 4) hash.update(data.subarray(row * width * 4, (row + 1) * width * 4))

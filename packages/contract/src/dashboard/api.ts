@@ -39,7 +39,10 @@ export const MemberSession = Type.Object({
   csrfToken: Type.String(),
   /** Whether address risk is enabled. */
   addressRisk: Type.Boolean(),
-  /** Invitations that the member has neither accepted nor declined. Null as in `memberships`. */
+  /**
+   * Invitations that the member has neither accepted nor declined. `merchant` is null for an invitation from
+   * the operator.
+   */
   invitations: Type.Array(
     Type.Object({
       id: Type.Integer(),
@@ -84,7 +87,7 @@ export const Members = Type.Object({
       since: Time,
       /** False for an invitation that has not been accepted. */
       accepted: Type.Boolean(),
-      /** The time until which the member cannot decide reviews. Null if the member can. */
+      /** The time from which the member can decide reviews. Null if there is no waiting time. */
       reviewsFrom: nullable(Time),
     }),
   ),

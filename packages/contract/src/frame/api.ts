@@ -80,7 +80,9 @@ export type ConfirmDocument = Static<typeof ConfirmDocument>
 export const ReviewDocument = Type.Object({ agreed: Type.Boolean() })
 /** Chooses a liveness recording with or without coloured light. */
 export const ChooseColours = Type.Object({ colours: Type.Boolean() })
-/** Answers whether a reviewer compares a face that matches a faceprint of no account. */
+/**
+ * Accepts or declines a review of a face that matches the faceprint of an erased person or of a refused face.
+ */
 export const ReviewReserved = Type.Object({ agreed: Type.Boolean() })
 /** Submits the device's location. */
 export const SubmitLocation = Type.Object({
@@ -110,14 +112,14 @@ export const Consent = Type.Object({
   moves: Type.Optional(Type.Boolean()),
 })
 export type Consent = Static<typeof Consent>
-/** Ends, continues or objects to a waiting request. */
+/** Cancels, continues or objects to a delayed request. */
 export const DecideRequest = Type.Object({
   decision: Type.Unsafe<'cancel' | 'continue' | 'object'>({
     type: 'string',
     enum: ['cancel', 'continue', 'object'],
   }),
 })
-/** Objects to a request with the secret of a notice's link. */
+/** Objects to a request with the secret from a notice's link. */
 export const ObjectBySecret = Type.Object({ secret: Type.String({ minLength: 16, maxLength: 64 }) })
 /** Claims a verification on a phone with the code from the other device. */
 export const ClaimHandOff = Type.Object({ code: Type.String({ minLength: 16, maxLength: 64 }) })

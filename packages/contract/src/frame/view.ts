@@ -53,14 +53,20 @@ export type FrameView = {
   device: 'own' | 'phone'
   /** Whether the current part can be continued on a phone. */
   handsOff: boolean
-  /** What was done with a wallet login lately, newest first. E-mail logins receive these notices by mail. */
+  /**
+   * Recent actions taken with a wallet login, newest first. People with an e-mail login receive these notices
+   * by mail.
+   */
   notices?: { kind: NoticeKind; at: number }[]
   /** State of the hand-off. Set only on the device on which the hand-off started. */
   handOff?: { state: 'offered' | 'claimed' | 'confirmed'; digits?: string; expiresAt: number }
   step: FrameStep
 }
 
-/** What was done with a person's login. A kind that ends in `-asked` waits for an objection. */
+/**
+ * An action taken with a person's login. A kind that ends in `-asked` is a request to which the person can
+ * object.
+ */
 export type NoticeKind =
   | 'account'
   | 'moved'
@@ -120,9 +126,9 @@ export type WorkName = 'screening' | 'issue' | 'mint' | 'on-chain' | 'approval'
 /** Current step of the verification. */
 export type FrameStep =
   /**
-   * `asks` lists the stages of the verification. `keeps` lists the data that is stored and for how many days.
-   * 0 days means that the data is not stored. An `own-faceprint` is compared only with the same person, a
-   * `faceprint` with everyone.
+   * `asks` lists the stages of the verification. `keeps` lists the data that is stored and for how many days. 0
+   * days means that the data is not stored. An `own-faceprint` is compared only with the same person's faces,
+   * and a `faceprint` with everyone's.
    */
   | {
       name: 'authorize'
@@ -195,8 +201,8 @@ export type FrameStep =
    */
   | { name: 'liveness'; colourFree?: { chosen: boolean; days: number } }
   /**
-   * The face matches a faceprint that belongs to no account: of an erased person, or of a refused face. The person
-   * can verify after `until`, or ask for a review now.
+   * The face matches the faceprint of an erased person or of a refused face. The person can verify after
+   * `until` or ask for a review now.
    */
   | { name: 'reserved'; until: number }
   | { name: 'location' }
@@ -284,9 +290,9 @@ export type FrameStep =
   /** Shown on the phone when the part on the phone is complete. */
   | { name: 'phone-done' }
   /**
-   * A move of the MeID or an erasure waits until `due`, because only a face proved the person. The results are
-   * not shown to sites meanwhile. `decides` lists what this device can do. `face` states that the person can
-   * show the face to decide.
+   * A move of the MeID or an erasure is delayed until `due`, because it was proven only by a face. Until then,
+   * sites do not see the results. `decides` lists the decisions that this device can make. `face` states
+   * whether the person can show their face to decide.
    */
   | {
       name: 'request'
@@ -309,7 +315,7 @@ export type ForgetReceipt = {
   at: number
   /** Whether the erasure is complete. False while a token is waiting to be burned. */
   complete: boolean
-  /** Until when a faceprint stays that is only searched for uniqueness. */
+  /** The time until which a faceprint is kept to enforce uniqueness. */
   faceKeptUntil?: number
   removed: {
     faceprints: number

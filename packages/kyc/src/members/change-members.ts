@@ -34,12 +34,15 @@ export type MemberView = {
   reviewsFrom: Date | null
 }
 
-/** How long a new member cannot decide reviews unless another owner or the operator approves the member. */
+/**
+ * How long a new member must wait before deciding reviews, unless another owner or the operator approves the
+ * member.
+ */
 export const newMemberMs = 72 * 3_600_000
 
 /**
  * Invites a member or changes a member's role. The membership begins when the invited person signs in and
- * accepts it. Sends no mail: the person signs in with a code sent to their address.
+ * accepts the invitation. Sends no mail.
  */
 export async function addMember(
   context: KycContext,
@@ -65,10 +68,10 @@ export async function addMember(
     const member = await upsertMember(db, { memberNo, emailHash: emailHashOf(vault, email), emailSealed, at })
     const known = present.find(({ memberId }) => memberId === member.id)
     if (known?.role === 'owner' && role !== 'owner') requireOtherOwner(present, known)
-    // A member who could already decide reviews does not wait again.
+    // A member whose previous role could decide reviews has no further waiting time.
     const couldReview = known !== undefined && allows(known.role, 'reviews.decide', true)
     const reviewsFrom = couldReview ? known.reviewsFrom : waitsUntil
-    // The server only adds the owner of the demo, who is nobody in particular.
+    // The server adds only the owner of the demo, who is not a real person.
     const acceptedAt = by.actor === 'server' ? at : null
     if (known) await updateRole(db, known.id, { role, invitedBy, reviewsFrom })
     else
@@ -84,7 +87,10 @@ export async function addMember(
   })
 }
 
-/** Lets a new member decide reviews at once. Neither the member nor the one who invited them can do this. */
+/**
+ * Lets a new member decide reviews at once. Neither the member nor the owner who invited the member can do
+ * this.
+ */
 export async function approveMember(
   context: KycContext,
   input: Whose & { memberNo: string },
@@ -103,7 +109,7 @@ export async function approveMember(
   })
 }
 
-/** Returns whether a change was made by the operator: on the command line or as a member of the operator. */
+/** Returns whether the operator made a change, on the command line or as a member with the role `operator`. */
 async function isOperator(db: KycDb, { actor, memberId }: ChangedBy): Promise<boolean> {
   if (actor !== 'member' || memberId === null) return true
   return (await selectMemberships(db, { memberId })).some(({ role }) => role === 'operator')

@@ -43,8 +43,8 @@ export async function beginPasskey(
 const enrolmentMs = 15 * 60_000
 
 /**
- * Creates the secret part of a link with which an operator member joins and creates a passkey. The link is
- * the only way to get an operator's first passkey where operators must not sign in with mailed codes.
+ * Creates the token of a link with which a member of the operator joins and creates a passkey. Where operators
+ * cannot sign in with mailed codes, this link is the only way to create a first passkey.
  */
 export async function createEnrolment(
   context: KycContext,
@@ -75,7 +75,7 @@ function enrolmentOver(): UserError {
   })
 }
 
-/** Returns the options with which the browser creates the passkey of an enrolment link. */
+/** Returns the options with which the browser creates a passkey for an enrolment link. */
 export async function beginEnrolment(
   context: KycContext,
   { token, flow, party }: { token: string; flow: string; party: RelyingParty },
@@ -88,7 +88,9 @@ export async function beginEnrolment(
   return await creationOptions(context, { member, party, bound: flow })
 }
 
-/** Creates the passkey of an enrolment link, accepts the operator's invitation and signs the member in. */
+/**
+ * Stores the passkey created for an enrolment link, accepts the operator's invitation and signs the member in.
+ */
 export async function enrol(
   context: KycContext,
   input: {

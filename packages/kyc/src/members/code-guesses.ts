@@ -11,8 +11,8 @@ import {
 import { selectMemberByEmail, selectMemberships } from './member-store.ts'
 
 /**
- * Returns whether the address must be sent a long code, because too many wrong codes were entered for it.
- * `addressHash` is a fingerprint whose purpose separates members from verified people.
+ * Returns whether the next code for the address must be long because too many wrong codes were entered.
+ * `addressHash` is a keyed hash that differs between members and verified people.
  */
 export async function needsLongCode(context: KycContext, addressHash: Uint8Array): Promise<boolean> {
   return isPaused(await selectGuesses(tablesOf(context), addressHash), context.clock.now())
@@ -21,7 +21,7 @@ export async function needsLongCode(context: KycContext, addressHash: Uint8Array
 /**
  * Counts a guess of a short code. Returns `right` or `wrong`, or `paused` if the address has too many failures,
  * whether or not the code is right. Concurrent guesses for one address are counted one after the other.
- * `network` is given for members only, and is stored for the audit log.
+ * `network` is set only for members, and is stored for the audit log.
  */
 export async function countGuess(
   context: KycContext,

@@ -10,13 +10,13 @@ export const invitationMs = 14 * day
 export type Rights = {
   readonly memberships: readonly MembershipRow[]
   readonly invitations: readonly MembershipRow[]
-  /** Whether the member has neither. Such a member cannot sign in. */
+  /** Whether the member has neither memberships nor invitations and therefore cannot sign in. */
   readonly isNone: boolean
 }
 
 /**
- * Returns what a member can use after signing in with a passkey or with a mailed code. If operators need
- * passkeys, a mailed code gives no access to the operator's rights.
+ * Returns the memberships and invitations that a member can use after signing in. If operators need passkeys,
+ * those of the operator are omitted after a sign-in with a mailed code.
  */
 export async function rightsOf(
   { clock, operatorsNeedPasskeys = false }: KycContext,

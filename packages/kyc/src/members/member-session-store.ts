@@ -101,7 +101,10 @@ export async function selectSessionsOf(
     .execute()
 }
 
-/** Ends one session of a member, those of one of the member's passkeys, or all. Returns the ended sessions. */
+/**
+ * Ends one session of a member, all sessions started with one of the member's passkeys, or all sessions.
+ * Returns the ended sessions.
+ */
 export async function endMemberSessions(
   db: KycDb,
   of: { memberId: number; at: Date; id?: number; passkeyId?: number },

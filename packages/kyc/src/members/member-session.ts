@@ -83,7 +83,7 @@ export function requirePermission(
   )
   const allowed = fitting
     .filter(({ role, reviewsDelegated }) => allows(role, permission, reviewsDelegated === true))
-    // Prefers a membership without a waiting time.
+    // A membership without a waiting time comes first.
     .sort((one, other) => Number(one.reviewsFrom !== null) - Number(other.reviewsFrom !== null))[0]
   if (allowed?.requiresPasskeys && !byPasskey)
     throw new UserError({
@@ -153,7 +153,7 @@ export async function endSession(
       for (const { id: sessionId, usedFor } of ended)
         for (const used of usedFor) {
           const merchantId = used === 0 ? null : used
-          // A merchant that the member has left since then is not informed.
+          // A merchant that the member has left in the meantime gets no entry.
           if (!memberships.some((each) => each.merchantId === merchantId)) continue
           await insertAudit(db, {
             ...{ merchantId, memberId, actor: 'member', action: 'session.ended', target: memberNo },
@@ -188,8 +188,8 @@ export async function answerInvitation(
 }
 
 /**
- * Rejects a decision by a member who has joined recently and whom no other owner has approved. The time gives
- * the merchant's other owners a chance to notice a member whom a thief has added.
+ * Rejects a decision by a member who has joined recently and whom no other owner has approved. During the
+ * waiting time, the merchant's other owners can notice a member whom a thief has added.
  */
 export function requireReviewer(signedIn: SignedIn, mchNo?: string): void {
   const { reviewsFrom } = requirePermission(signedIn, 'reviews.decide', mchNo)

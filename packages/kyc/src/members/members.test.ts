@@ -251,7 +251,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     const mailed = mails.length
     await ask(late)
     expect(mails, 'an expired invitation gives no code').toHaveLength(mailed)
-    // The same person can be invited again, and an invitation can be withdrawn.
+    // The person can be invited again, and the new invitation can be withdrawn.
     const { memberNo } = await addMember(world, { mchNo, email: late, role: 'developer' }, by)
     await removeMember(world, { mchNo, memberNo }, by)
     expect((await actions(merchantId)).slice(0, 4)).toEqual([

@@ -118,7 +118,7 @@ export async function beginSession(
     token: string
     ip: string
     browser: string
-    /** The passkey with which the member signed in. Omitted if the member entered a mailed code. */
+    /** The passkey with which the member signed in. Undefined if the member entered a mailed code. */
     passkeyId?: number
   },
 ): Promise<void> {

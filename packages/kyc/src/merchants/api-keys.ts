@@ -58,7 +58,10 @@ export async function addApiKey(
     })
 }
 
-/** Fails if the merchant has the maximum number of live keys. Concurrent additions run one after another. */
+/**
+ * Throws if the merchant has the maximum number of live keys. Locks the merchant, so that concurrent additions
+ * run one after another.
+ */
 async function requireRoomForKey(context: KycContext, db: KycDb, merchantId: number): Promise<void> {
   await lockMerchant(db, merchantId)
   if ((await countLiveKeys(db, merchantId, new Date(context.clock.now()))) < maxLiveKeys) return

@@ -1,6 +1,9 @@
 import { sqlMigration } from '@touchstone/storage'
 
-/** Adds the failed guesses of mailed codes, invitations, enrolment links and what each session was used for. */
+/**
+ * Adds failed guesses of mailed codes, invitations, enrolment links, and the merchants for which each session
+ * was used.
+ */
 export const members = sqlMigration([
   // Failed guesses of the codes sent to one address, which belongs to a member or to a verified person.
   `create table code_guess (
@@ -17,7 +20,7 @@ export const members = sqlMigration([
   // Zero stands for the operator's log.
   `alter table member_session add column used_for integer[] not null default '{}', add column passkey_id bigint`,
 
-  // A membership is valid once its member has accepted it. Existing members had already signed in.
+  // A membership is valid after the member has accepted it. Existing memberships count as accepted.
   `alter table membership
     add column accepted_at timestamptz(3),
     add column invited_by bigint references member,

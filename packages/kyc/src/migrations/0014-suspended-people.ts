@@ -1,4 +1,4 @@
 import { sqlMigration } from '@touchstone/storage'
 
-/** Allows a person's grants to be suspended while a request of doubtful origin waits. */
+/** Adds the column that suspends a person's grants while a request waits that was proven only by a face. */
 export const suspendedPeople = sqlMigration(['alter table person add column suspended_at timestamptz(3)'])

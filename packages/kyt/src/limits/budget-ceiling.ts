@@ -3,7 +3,7 @@ import type { RiskPolicy } from '@touchstone/contract'
 /** The largest budget that the operator allows in a policy. */
 export type BudgetCeiling = RiskPolicy['budget'] & { readonly hops: number }
 
-/** The ceiling if the operator sets none. It contains the default policy. */
+/** The ceiling if the operator sets none. The default policy is within this ceiling. */
 export const defaultCeiling: BudgetCeiling = {
   addresses: 1000,
   transfers: 100_000,
@@ -14,7 +14,7 @@ export const defaultCeiling: BudgetCeiling = {
 const budgetNames = ['addresses', 'transfers', 'transfers_of_one'] as const
 const directionNames = ['received', 'sent'] as const
 
-/** Lists the members of a policy that exceed the ceiling, one per line. */
+/** Returns one message for each member of a policy that exceeds the ceiling. */
 export function problemsWithCeiling(policy: RiskPolicy, ceiling: BudgetCeiling): string[] {
   return [
     ...budgetNames.flatMap((name) =>
@@ -26,7 +26,7 @@ export function problemsWithCeiling(policy: RiskPolicy, ceiling: BudgetCeiling):
   ]
 }
 
-/** Reduces the members of a policy that exceed the ceiling. Returns the same object if there are none. */
+/** Reduces the members of a policy that exceed the ceiling. Returns the same object if no member exceeds it. */
 export function limitTo(ceiling: BudgetCeiling, policy: RiskPolicy): RiskPolicy {
   if (problemsWithCeiling(policy, ceiling).length === 0) return policy
   const { received, sent, budget } = policy
@@ -43,7 +43,7 @@ export function limitTo(ceiling: BudgetCeiling, policy: RiskPolicy): RiskPolicy 
   }
 }
 
-/** Raises a ceiling so that it contains a policy. */
+/** Raises a ceiling so that a policy is within it. */
 export function raiseTo(policy: RiskPolicy, ceiling: BudgetCeiling): BudgetCeiling {
   const { received, sent, budget } = policy
   return {

@@ -6,24 +6,27 @@ import type { BudgetCeiling } from './budget-ceiling.ts'
 /** The limits that protect the process and other merchants from expensive risk scores. */
 export type RiskLimits = {
   readonly ceiling: BudgetCeiling
-  /** How long an answer may trace. */
+  /** How long tracing for one answer can take. */
   readonly timeLimitMs: number
   /** The scores in progress, by merchant. */
   readonly queue: FairQueue
   readonly pacer: Pacer
 }
 
-/** Number of scores that may wait, over all merchants. */
+/** Maximum number of waiting scores of all merchants together. */
 const queueLimit = 64
 
-/** A caller who is refused can expect a free seat after about this time. */
+/** A seat is usually free after about this time. */
 const retryAfterSeconds = 1
 
-/** Creates the limits of a process. */
+/** Creates the limits for one process. */
 export function createRiskLimits(options: {
   ceiling: BudgetCeiling
   timeLimitMs: number
-  /** Maximum number of scores that the process calculates at a time, and that it calculates for one merchant. */
+  /**
+   * Maximum number of scores that the process calculates at a time. `scoresOfMerchant` is the maximum for one
+   * merchant.
+   */
   scoresAtOnce: number
   scoresOfMerchant: number
 }): RiskLimits {

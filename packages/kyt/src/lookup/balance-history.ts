@@ -70,7 +70,7 @@ export function* balanceHistoriesInSteps(
   return { byCoin: balances, swaps: events }
 }
 
-/** Builds an address's balance histories without interruptions. */
+/** Builds an address's balance histories without pauses. */
 export function buildBalanceHistories(
   movements: readonly Movement[],
   opening?: ReadonlyMap<number, bigint>,

@@ -72,11 +72,11 @@ export type CachedResult = {
   /** The operation and all its parameters. */
   readonly id: string
   /**
-   * Whether the result is not cached: `true` if the same query is unlikely to be repeated. A function is called
-   * after the calculation.
+   * Whether not to cache the result. Set it to `true` if the same query is unlikely to be repeated. If it is a
+   * function, it is called after the calculation.
    */
   readonly once?: true | (() => boolean)
-  /** Runs the calculation when it is its turn. Not called for a cached result. */
+  /** Runs the calculation when its turn comes. Not called for a cached result. */
   readonly admit?: <Result>(calculation: () => Promise<Result>) => Promise<Result>
 }
 

@@ -80,12 +80,12 @@ async function cached<Result extends object>(
   let isLate = false
   const entry: CachedResult = {
     id: `${name} ${query}`,
-    // The next calculation gets further, because the data that was read remains in memory.
+    // The next calculation can trace more, because the data that was read remains in memory.
     once: () => isLate,
     ...(riskLimits && caller && { admit: (calculation) => riskLimits.queue.run(caller.owner, calculation) }),
   }
   return await reader.cached(entry, async (view) => {
-    // A calculation that is repeated because the ledger changed has the same limit.
+    // If the ledger changes, the calculation is repeated under the same time limit.
     if (riskLimits && caller?.isTimed) until ??= clock.now() + riskLimits.timeLimitMs
     const pace = pacer.open(() => until !== undefined && clock.now() >= until)
     const made = await compute(view, pace)

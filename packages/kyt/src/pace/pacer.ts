@@ -1,7 +1,4 @@
-/**
- * Divides the calculation of all answers of a process into short slices, so that other requests are served
- * in between.
- */
+/** Divides a process's calculations into short slices, so that other requests are served in between. */
 export type Pacer = {
   /** Starts a calculation. `isLate` returns whether its time limit has passed. */
   open(isLate?: () => boolean): Pace
@@ -11,7 +8,7 @@ export type Pacer = {
 export type Pace = {
   /**
    * Returns undefined if the calculation may continue, and otherwise a promise that resolves at its next turn.
-   * Call it after at most about a millisecond of work.
+   * Call this function at least once per millisecond of work.
    */
   pause(): Promise<void> | undefined
   /** Waits for a read. The time until it resolves does not count as work. */
@@ -23,8 +20,8 @@ export type Pace = {
 const sliceMs = 2
 
 /**
- * A calculation that has worked less than this continues immediately after a read. Most answers take less, so
- * they do not wait for long ones.
+ * A calculation that has worked for less than this time continues immediately after a read. Most calculations
+ * take less time, so they do not wait for long calculations.
  */
 const shortMs = 4
 
@@ -32,7 +29,7 @@ type Waiting = { readonly worked: () => number; readonly resume: () => void }
 
 /**
  * Gives one calculation a turn per iteration of the event loop, starting with the calculation that has worked
- * least. Several long calculations therefore delay other requests no more than one does.
+ * least. Several long calculations therefore delay other requests no more than a single one does.
  */
 export function createPacer(): Pacer {
   const waiting = new Set<Waiting>()

@@ -1,12 +1,12 @@
 import type { Pace } from './pacer.ts'
 
-/** A calculation that can be interrupted wherever it yields. */
+/** A calculation that can pause wherever it yields. */
 export type Steps<Result> = Generator<void, Result>
 
-/** Number of cheap steps, for example the handling of one transfer, between two possible interruptions. */
+/** Number of cheap steps, such as processing one transfer, between two possible pauses. */
 export const stepsAtOnce = 64
 
-/** Completes a calculation without interruptions. */
+/** Completes a calculation without pauses. */
 export function runAtOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
@@ -14,7 +14,7 @@ export function runAtOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Completes a calculation with pauses for other work of the process. */
+/** Completes a calculation, with pauses in which the process can do other work. */
 export async function runPaced<Result>(steps: Steps<Result>, pace: Pace): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next()
@@ -26,7 +26,7 @@ export async function runPaced<Result>(steps: Steps<Result>, pace: Pace): Promis
 
 const sortedAtOnce = 256
 
-/** Returns a sorted copy. Like `Array.sort`, keeps the order of equal items. */
+/** Returns a sorted copy. Keeps the order of equal items, as `Array.sort` does. */
 export function* sortInSteps<Item>(
   items: readonly Item[],
   compare: (one: Item, other: Item) => number,

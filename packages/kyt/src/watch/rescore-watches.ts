@@ -11,7 +11,10 @@ import { claimOutdatedWatches, lockPause, skipChecked, updateChecked, type Watch
 const claimMs = 60_000
 /** Number of watches per round, small enough that other requests do not wait long. */
 const defaultBatch = 50
-/** Number of watches scored at a time. A score under the largest allowed budget needs tens of megabytes. */
+/**
+ * Number of watches scored at a time. Calculating a score with the largest allowed budget needs tens of
+ * megabytes.
+ */
 const atOnce = 8
 
 export type Rescored = {

@@ -96,7 +96,7 @@ export function openCheckers(options: {
       for (let thread = 0; thread < settings.faceWorkers; thread++) faces.prepare().catch(() => undefined)
     return faces
   }
-  // The pools serve tasks in order of arrival, so a task enters a pool only when a thread is free.
+  // The pools run tasks in order of arrival, so the queue passes a task to a pool only when a thread is free.
   const inTurn = (threads: number, queueLimit: number) =>
     createFairQueue({ seats: () => threads, queueLimit, refuse: workBusy })
   const documentTurns = inTurn(settings.documentWorkers, queueLimits.documents)

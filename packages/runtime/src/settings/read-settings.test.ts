@@ -277,7 +277,7 @@ describe('workers', () => {
   })
 })
 
-test('accepts a ceiling for policy budgets, and rejects unknown members and numbers out of range', () => {
+test('accepts a ceiling for policy budgets, and rejects unknown members and out-of-range numbers', () => {
   const read = (text: string) => readSettings({ env: { RISK_BUDGET_CEILING: text }, folder }).risk.ceiling
   expect(read('addresses=50, hops=4')).toEqual({ addresses: 50, hops: 4 })
   for (const wrong of ['addresses', 'addresses=0', 'hops=33', 'hops=2,hops=3', 'depth=3', 'addresses=1e3'])

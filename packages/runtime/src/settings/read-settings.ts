@@ -21,7 +21,7 @@ export type Settings = {
   /** Undefined if the ledger is in the main database. `off` means that there is no ledger. */
   ledgerUrl: string | undefined
   riskPolicy: string | undefined
-  /** The limits of risk scores. Members of `ceiling` that are not set have a default. */
+  /** The limits of risk scores. Each member of `ceiling` has a default value. */
   risk: {
     ceiling: Partial<BudgetCeiling>
     timeLimitMs: number
@@ -40,7 +40,9 @@ export type Settings = {
   mailFrom: string
   /** The origin of the verification page. Defaults to the address that the service listens on. */
   publicUrl: string | undefined
-  /** How long a faceprint stays after the erasure of a person who was enrolled for uniqueness. */
+  /**
+   * Number of days for which a faceprint is kept after the erasure of a person who was enrolled for uniqueness.
+   */
   uniquenessTombstoneDays: number
   faceprintKeys: FaceprintKeys | undefined
   faceModels: FaceModels

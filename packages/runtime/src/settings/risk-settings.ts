@@ -6,7 +6,7 @@ const define = <Value>(setting: Setting<Value>): Setting<Value> => setting
 const ceilingLimits = { addresses: 10_000, transfers: 1_000_000, transfers_of_one: 100_000, hops: 32 }
 const ceilingNames = Object.keys(ceilingLimits) as (keyof BudgetCeiling)[]
 
-/** Settings of the risk score and of its limits. */
+/** Settings for risk scores and their limits. */
 export const riskSettings = {
   riskPolicy: define({
     env: 'RISK_POLICY',

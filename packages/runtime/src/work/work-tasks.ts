@@ -20,7 +20,7 @@ type Measured = { measures: SerialMeasure[]; version: Versions; followed?: Follo
 
 export const lanes = { faces: 'faces', documents: 'documents' } as const
 
-/** Creates a face checker that passes its tasks to workers, as tasks of a merchant. */
+/** Creates a face checker that passes its tasks to workers on behalf of a merchant. */
 export function remoteFaces(client: WorkClient, merchant: string): FaceMeasurer {
   const run = async (task: string, input: unknown) =>
     (await client.run(lanes.faces, task, input, merchant)) as Measured

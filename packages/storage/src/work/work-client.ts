@@ -19,7 +19,7 @@ import {
 export type WorkClient = {
   /**
    * Runs a task on a worker. `input` and the result are JSON values that can contain bytes. `owner` is the
-   * merchant of the task. Owners take turns.
+   * merchant for which the task runs. Owners take turns.
    */
   run(lane: string, task: string, input: unknown, owner?: string): Promise<unknown>
   /** Returns the running worker processes that have this client's key. The result is at most a second old. */
@@ -130,7 +130,8 @@ export function createWorkClient(options: {
     async run(lane, task, input, owner = '') {
       const inLane = [...pending.values()].filter(({ row }) => row.lane === lane)
       const own = inLane.filter(({ row }) => row.owner === owner).length
-      // An owner can have as many tasks as the queue has free places, so a place remains for other owners.
+      // An owner can have at most as many tasks as the queue has free places, so that a place remains for other
+      // owners.
       if (closed || own >= (queueLimits[lane] ?? 0) - inLane.length) throw workBusy()
       const place = { id: randomUUID(), lane, task }
       const { wrapped, job } = key.createJob(place)

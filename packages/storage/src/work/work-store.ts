@@ -34,8 +34,9 @@ export type NewJob = {
 }
 
 /**
- * Inserts a job. Its turn follows the owner's last job in the lane, but is not before the turns of the jobs that
- * are unfinished now. Owners therefore take turns, and an owner who had no jobs for a while gains no advantage.
+ * Inserts a job. The job's turn follows the turn of the owner's last job in the lane, but is no earlier than
+ * the first turn of the unfinished jobs. Owners therefore take turns, and an owner gains no advantage from
+ * having had no jobs for a while.
  */
 export async function insertJob(database: Database, job: NewJob): Promise<void> {
   await sql`

@@ -10,8 +10,8 @@ import type { Session } from '../sessions/session.ts'
 const phoneStages: ReadonlySet<Stage> = new Set<Stage>(['document', 'liveness', 'location', 'address'])
 
 /**
- * Returns whether a phone can do a stage. For a known person whose device has not proven itself, the phone only
- * shows the face check.
+ * Returns whether a stage can be completed on a phone. If a known person uses an unproven device, only the face
+ * check can.
  */
 export async function isForPhone(
   context: VerificationContext,

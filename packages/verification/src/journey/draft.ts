@@ -32,14 +32,14 @@ export type Draft = {
     evidenceHash: string
     refused: DocumentFieldName[]
     reader: string
-    /** The wallet of the device from which the document was shown. Only this device sees the data. */
+    /** The wallet of the device that submitted the document. Only this device shows the data. */
     shownOn?: string
     /** The measurements of the face in the document's photo, as written by `serialiseMeasure`. */
     face?: unknown
   }
   /**
-   * Until when a face matches a faceprint that belongs to no account. The person decides whether a reviewer
-   * compares the faces.
+   * Set if the face matches the faceprint of an erased person or of a refused face: the time at which this
+   * faceprint expires. The person decides whether a reviewer compares the faces.
    */
   reservedUntil?: number
   /**

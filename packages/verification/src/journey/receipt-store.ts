@@ -11,7 +11,7 @@ export type ReceiptRow = {
   accounts: number
   journeys: number
   tokens: BurntToken[]
-  /** Until when a faceprint stays that is only searched for uniqueness. */
+  /** The time until which a faceprint is kept to enforce uniqueness. */
   faceKeptUntil: Date | null
 }
 

@@ -15,8 +15,8 @@ export type ReviewRow = {
   decision: 'clear' | 'confirm' | null
   decidedBy: string | null
   /**
-   * Set if only the operator decides: a merchant has confirmed the hit for its own programs, or the review
-   * shows data from another merchant's program.
+   * Set if only the operator can decide the review: a merchant has confirmed the hit for its own programs, or
+   * the review shows data from another merchant's program.
    */
   forOperator: boolean
 }

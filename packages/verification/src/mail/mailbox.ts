@@ -11,7 +11,7 @@ export type Mailbox = {
   list(): Promise<(MailboxEntry & { id: number; at: number })[]>
 }
 
-/** A notice has no code, and at most a link. */
+/** A notice has no code, but can have a link. */
 export type MailboxEntry = { to: string; code: string; merchant: string; subject: string; link?: string }
 
 const kept = 50

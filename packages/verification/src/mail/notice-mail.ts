@@ -11,7 +11,7 @@ type NoticeTexts = {
   stranger: string
 }
 
-/** The texts of mails about what was done with a person's login, by the locale of the page. */
+/** The texts of mails about actions taken with a person's login, by the locale of the page. */
 const noticeTexts: Readonly<Record<'en' | 'zh-hk', NoticeTexts>> = {
   en: {
     subject: (merchant) => `About your verification at ${merchant}`,
@@ -64,7 +64,7 @@ export type NoticeMail = {
 }
 
 /**
- * Builds a notice, as plain text and as simple HTML. The only link leads to a page with a button, because mail
+ * Builds a notice as plain text and simple HTML. The only link leads to a page with a button, because mail
  * scanners open links.
  */
 export function noticeMail({ kind, locale, merchant, at, objectionUrl }: NoticeMail): CodeMail {

@@ -1,6 +1,6 @@
 import { sqlMigration } from '@touchstone/storage'
 
-/** Allows reviews of a document that shows another name than the person's earlier documents. */
+/** Allows reviews of documents whose name differs from that in the person's earlier documents. */
 export const identityReviews = sqlMigration([
   'alter table review drop constraint review_kind_check',
   `alter table review add constraint review_kind_check

@@ -2,10 +2,10 @@ import { sqlMigration } from '@touchstone/storage'
 
 /** Creates the tables for requests that the person can object to and for notices to the person. */
 export const personRequests = sqlMigration([
-  // The last move of the credentials to another device after a face match, and the wallet of the device before.
+  // The last move of the credentials to another device after a face match, and the previous device's wallet.
   `alter table person_file add column moved_at timestamptz(3), add column wallet_before text`,
 
-  // A move of a MeID or an erasure that was proven by the face only. It waits, and the person can object once.
+  // A delayed move of a MeID or an erasure that was proven only by a face. The person can object once.
   `create table person_request (
     id bigint generated always as identity primary key,
     person_id bigint not null references person,
@@ -25,7 +25,8 @@ export const personRequests = sqlMigration([
   )`,
   'create unique index person_request_open on person_request (person_id) where ended_at is null',
 
-  // What was done with a person's login. Sent by mail once; shown on the page to people who log in with a wallet.
+  // Notices of actions taken with a person's login. A notice is mailed once, or shown on the page to a person
+  // who logs in with a wallet.
   `create table person_notice (
     id bigint generated always as identity primary key,
     person_id bigint not null references person,

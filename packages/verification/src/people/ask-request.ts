@@ -9,8 +9,8 @@ import { insertRequest } from './person-request-store.ts'
 import { waitAfterFaceMs } from './proof-of.ts'
 
 /**
- * Asks for a move of the MeID to an account, or for the erasure. The request is performed after a day unless
- * the person objects. Until it ends, the person's grants do not count.
+ * Requests a move of the MeID to an account, or an erasure. The request is performed after a day unless the
+ * person objects. The person's grants are suspended until the request ends.
  */
 export async function askRequest(
   context: VerificationContext,

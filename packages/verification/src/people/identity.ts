@@ -2,7 +2,7 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { identityColumn } from '../sealed-columns.ts'
 import { selectPersonFile } from './person-file-store.ts'
 
-/** What is stored of one document of a person. */
+/** The stored data of one of a person's documents. */
 export type FileOfDocument = {
   surname: string
   givenNames: string
@@ -22,7 +22,7 @@ export type FileOfDocument = {
 
 /**
  * A person's identity as read from the latest document, with the earlier documents of the same person. It is
- * stored encrypted, to compare it with later documents and to screen it against later lists.
+ * stored encrypted, so that it can be compared with later documents and screened against later lists.
  */
 export type Identity = FileOfDocument & { earlier?: readonly FileOfDocument[] }
 

@@ -5,8 +5,8 @@ import { sessionAccount } from '../sessions/session-account.ts'
 import { isGrantedTo } from './person-journeys-store.ts'
 
 /**
- * Returns whether the person already shares a result with this page's merchant for this page's account. Only
- * then is the login alone enough to continue, because nothing is granted to another account.
+ * Returns whether the person already shares a result with this page's merchant for this page's account. If so,
+ * the login alone is enough to continue, because nothing is granted to another account.
  */
 export async function isOwnAccount(
   context: VerificationContext,

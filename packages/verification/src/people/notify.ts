@@ -9,7 +9,7 @@ import { setObjectionHash } from './person-request-store.ts'
 /** The name of the job that sends notices. */
 export const noticeJob = 'send-notices'
 
-/** Records a notice to the person, in the transaction that writes what the notice is about. */
+/** Records a notice to the person, in the transaction that performs the action. */
 export async function noteFor(
   { clock }: Pick<VerificationContext, 'clock'>,
   db: VerificationDb,
@@ -33,7 +33,7 @@ export async function noteFor(
   })
 }
 
-/** Sends the notices soon. Until then, they are stored. */
+/** Requests the job that sends the stored notices. */
 export async function sendSoon(context: VerificationContext): Promise<void> {
   await context.jobs.send(noticeJob, {})
 }
@@ -65,7 +65,7 @@ export async function sendNotices(context: VerificationContext): Promise<void> {
   }
 }
 
-/** The secret is in the URL fragment, which browsers do not send to servers. */
+/** Returns the link with the secret in the URL fragment, which browsers do not send to servers. */
 async function objectionLink(context: VerificationContext, requestId: number): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   await setObjectionHash(journeyTablesOf(context), requestId, objectionHash(context, secret))

@@ -2,8 +2,8 @@ import { isSameName } from '@touchstone/documents'
 import type { FileOfDocument, Identity } from './identity.ts'
 
 /**
- * How a document relates to the person's stored identity. `other-name` needs a reviewer, because people change
- * their names; `other-person` is refused.
+ * How a document relates to the person's stored identity. A document with the result `other-name` needs a
+ * review, because people change their names, and one with `other-person` is rejected.
  */
 export type IdentityRelation = 'same' | 'other-name' | 'other-person'
 
@@ -22,8 +22,8 @@ export function documentsOf({ earlier = [], ...latest }: Identity): FileOfDocume
 }
 
 /**
- * Adds a document of the same person to the stored identity. The earlier documents are kept, because the
- * person is screened under all of their names.
+ * Adds a document of the same person to the stored identity. Keeps the earlier documents, because all of the
+ * person's names are screened.
  */
 export function withDocument(stored: Identity | undefined, shown: Identity): Identity {
   const { earlier: _, ...latest } = shown
@@ -32,7 +32,7 @@ export function withDocument(stored: Identity | undefined, shown: Identity): Ide
   return { ...latest, ...(earlier.length > 0 && { earlier }) }
 }
 
-/** Compares the names in the machine-readable zones. A name that filled its zone can be truncated. */
+/** Compares the names in the machine-readable zones. A name that fills its zone may be truncated. */
 function isNameOf(stored: FileOfDocument, shown: FileOfDocument): boolean {
   const [first, second] = [zoneOf(stored), zoneOf(shown)]
   if (first.surname === second.surname && first.givenNames === second.givenNames) return true

@@ -60,7 +60,7 @@ export async function selectOpenRequest(
     .executeTakeFirst()
 }
 
-/** Selects the requests whose waiting time is over and to which nobody has objected. */
+/** Selects the requests whose waiting time is over and to which the person has not objected. */
 export async function selectDueRequests(db: VerificationDb, now: Date): Promise<PersonRequest[]> {
   return await db
     .selectFrom('person_request')
@@ -93,7 +93,7 @@ export async function recordObjection(
   return numUpdatedRows > 0n
 }
 
-/** Continues a request after an objection, without another objection. */
+/** Withdraws the objection to a request and invalidates the link in the notice. */
 export async function clearObjection(db: VerificationDb, id: number): Promise<void> {
   await db
     .updateTable('person_request')

@@ -2,13 +2,16 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import type { Session } from '../sessions/session.ts'
 import { selectPersonFile } from './person-file-store.ts'
 
-/** How long a move or an erasure waits, and how long a device that was proven by a face counts as proven by it. */
+/**
+ * How long a move or an erasure that was proven only by a face is delayed, and how long a device counts as
+ * proven only by a face.
+ */
 export const waitAfterFaceMs = 24 * 3_600_000
 
 /**
  * How a session proves that the person is present. `new`: the login has no credential yet. `none`: only the
- * login is proven, which does not identify a known person. `face`: the device holds the credentials since a
- * face match within the last day. `key`: the device's own wallet has signed.
+ * login is proven, which does not identify a known person. `face`: the device received the credentials through
+ * a face match less than a day ago. `key`: the device has held the credentials' secret for longer.
  */
 export type Proof = 'new' | 'none' | 'face' | 'key'
 

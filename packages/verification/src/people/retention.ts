@@ -18,8 +18,8 @@ export const retention = {
    * review. They are deleted earlier if the review is decided.
    */
   pictureDays: 7,
-  /** How long a face is remembered that was refused as a duplicate. */
+  /** How long the faceprint of a face that was refused as a duplicate is kept. */
   refusedDays: 30,
-  /** How long notices of what was done with a login are kept. */
+  /** How long notices about actions taken with a login are kept. */
   noticeDays: 30,
 }

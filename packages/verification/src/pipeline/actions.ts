@@ -50,7 +50,10 @@ export const reviewDocument: Action<{ agreed: boolean }> = (context, session, { 
 export const chooseColours: Action<{ colours: boolean }> = (context, session, { colours }, loaded) =>
   takeStep(context, session, livenessStep, { colours }, loaded)
 
-/** Asks a reviewer to compare a face that matches a faceprint of no account, or ends the attempt. */
+/**
+ * Requests a review of a face that matches the faceprint of an erased person or of a refused face, or ends the
+ * attempt.
+ */
 export const reviewReserved: Action<{ agreed: boolean }> = (context, session, { agreed }, loaded) =>
   takeStep(context, session, livenessStep, { reservedReview: agreed }, loaded)
 

@@ -14,9 +14,9 @@ import { currentStep, stepsOf } from './pipeline.ts'
 
 /**
  * Returns whether the device is locked. A login alone does not identify a known person. Once a credential has
- * been issued to a secret, a device without that secret can neither see the credential, nor share it for
- * another account, nor read what the person has shown. To unlock the device, the person imports the wallet or
- * shows their face.
+ * been issued to a secret, a device without that secret can neither show the credential, nor share it for
+ * another account, nor show the person's data. To unlock the device, the person imports the wallet or shows
+ * their face.
  */
 export async function isLocked(
   context: VerificationContext,
@@ -45,8 +45,8 @@ export async function isLocked(
 
 /**
  * Returns whether a session can end or continue an open request. Before an objection, any proof is enough to
- * end it. After an objection, the face must have been shown again. The device that held the credentials before
- * the face match can always decide.
+ * end the request. After an objection, a face counts as proof only if it was shown again. The device that held
+ * the credentials before the face match can always decide.
  */
 export async function mayDecide(
   context: VerificationContext,

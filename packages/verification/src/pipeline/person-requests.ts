@@ -31,8 +31,8 @@ import { mayDecide } from './device-lock.ts'
 import { grant } from './share-result.ts'
 
 /**
- * Erases the person who uses this session. A known person needs the device's key or the face. If only the face
- * proves the person, the erasure waits for a day, and the person can object.
+ * Erases the person who uses this session. A known person must be proven by the device's key or the face. If
+ * only the face proves the person, the erasure is delayed by a day, and the person can object.
  */
 export async function forgetPerson(context: VerificationContext, session: Session): Promise<void> {
   const loaded = session.journeyId === null ? undefined : await loadJourney(context.kyc, session.journeyId)
@@ -45,13 +45,13 @@ export async function forgetPerson(context: VerificationContext, session: Sessio
   if (await selectOpenRequest(db, personId)) throw otherStep()
   if (proof === 'key') {
     await noteFor(context, db, { personId, kind: 'forgotten', session })
-    // The login is deleted next.
+    // Notices must be sent before the login's address is deleted.
     await sendNotices(context)
   }
   await forget(context, personId, svcId, 'user')
 }
 
-/** Returns the screen of an open request. `locked` states that this session cannot decide. */
+/** Returns the step that shows an open request. `locked` states whether this session cannot decide. */
 export async function showRequest(
   context: VerificationContext,
   { journey }: Pick<JourneyState, 'journey'>,
@@ -94,7 +94,7 @@ export async function decideRequest(
   await settleRequest(context, request, decision)
 }
 
-/** Objects with the secret of a notice's link, once. */
+/** Objects to a request with the secret from a notice's link, which works once. */
 export async function objectBySecret(
   context: VerificationContext,
   { secret }: { secret: string },
@@ -109,7 +109,7 @@ export async function objectBySecret(
   })
 }
 
-/** Applies a decision. A request that continues is performed when its waiting time is over. */
+/** Applies a decision. A continued request is performed when its waiting time is over. */
 export async function settleRequest(
   context: VerificationContext,
   request: PersonRequest,

@@ -149,7 +149,9 @@ async function canShare(context: VerificationContext, { journey, program, mercha
   return held.some((each) => each.kind === kind)
 }
 
-/** Throws if another account is bound and cannot be released. Returns whether the share moves the MeID. */
+/**
+ * Throws if the MeID is bound to another account and cannot be moved. Returns whether sharing moves the MeID.
+ */
 async function requireUnbound(
   context: VerificationContext,
   state: JourneyState,
@@ -164,7 +166,7 @@ async function requireUnbound(
   return true
 }
 
-/** Returns whether this merchant already has results of the person, but for other accounts. */
+/** Returns whether this merchant already knows the person, but not with this account. */
 async function isFurtherAccount(
   context: VerificationContext,
   { journey, program }: JourneyState,

@@ -9,7 +9,7 @@ import { judgeFace, livenessStep } from '../steps/liveness.ts'
 import type { ReviewDecision } from './review-decision.ts'
 import { actorOf, checkOf, earlierChecks } from './review-detail.ts'
 
-/** Applies a reviewer's decision whether a document with another name belongs to the same person. */
+/** Applies a reviewer's decision on whether a document with a different name belongs to the same person. */
 export async function settleIdentity(
   context: VerificationContext,
   state: JourneyState,
@@ -32,9 +32,9 @@ async function outcomeOf(
   const checks = [checkOf(context, review, by, isSame), ...earlierChecks(context, review)]
   if (!isSame) return identityDiffers(checks)
   const face = faceOf(state.draft)
-  // The same decision has been repeated after a crash.
+  // The decision was already applied before a crash.
   if (!face) return undefined
-  // The comparison with the person's faceprint is repeated.
+  // `judgeFace` repeats the comparison with the person's faceprint.
   const others = checks.filter(({ check }) => check !== 'faceprint-match')
   return await judgeFace(context, state, { face, checks: others, isNameCleared: true })
 }

@@ -98,10 +98,10 @@ async function enrolCleared(context: VerificationContext, state: JourneyState): 
       ...(document && { documentHash: Buffer.from(document.numberHash, 'hex') }),
     },
     ({ candidates, size, own }) => {
-      // Another person has been accepted with the same login since the review was opened.
+      // Since the review was opened, another person may have been accepted with the same login.
       const limits = own && models.find(({ model }) => model === own.model)
       if (own && own.distance > (limits?.same ?? 0)) return false
-      // The reviewer releases faceprints that belong to no account.
+      // The reviewer's decision deletes the matched faceprints of erased people and refused faces.
       for (const { person, keptUntil } of candidates) if (keptUntil !== undefined) released.push(person)
       const accounts = candidates.filter(({ keptUntil }) => keptUntil === undefined)
       return decideUniqueness({ candidates: accounts, gallerySize: size, models }).verdict !== 'duplicate'

@@ -50,7 +50,7 @@ export async function endRelationship(
 }
 
 /**
- * Lifts the endings of a merchant: credentials that are issued from now on work again in the merchant's
+ * Lifts the endings of a merchant. Credentials that are issued afterwards are accepted in the merchant's
  * programs, even before the person agrees again. Grants are not restored.
  */
 export async function liftEnding(

@@ -23,9 +23,9 @@ export const revocationJob = 'revocation'
 const atOnce = 50
 
 /**
- * Requests the job for a revocation that the caller's transaction writes. Does not wait, because an embedded
- * store could not add the job before the transaction ends. The job starts a second later. If the request is
- * lost, `resumeRevocations` repeats it.
+ * Requests the job for a revocation that the caller's transaction writes. Does not wait for the request,
+ * because an embedded store cannot add the job before the transaction ends. The job starts after a second. If
+ * the request is lost, `resumeRevocations` repeats it.
  */
 export function sendAfterCommit(context: VerificationContext, revocationId: number): void {
   context.jobs.send(revocationJob, { revocationId }, { afterSeconds: 1 }).catch((error: unknown) => {
@@ -94,8 +94,8 @@ async function orderBurns(
 }
 
 /**
- * Grants what the person had approved with proofs of the previous device. These approvals ended with the
- * handles, although the person still shares the results.
+ * Grants the results that the person had approved with proofs of the previous device. These approvals ended
+ * when the handles were revoked, although the person still shares the results.
  */
 async function replaceApprovals(context: VerificationContext, { id, personId }: Revocation): Promise<void> {
   const tokens = await tokensOfPerson(context.kyc, personId)

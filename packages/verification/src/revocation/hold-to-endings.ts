@@ -10,8 +10,8 @@ import { insertEndings, insertRevocation } from './revocation-store.ts'
 
 /**
  * Revokes the handles of new credentials for the programs of merchants that have ended the relationship with
- * the person. Call it in the transaction that stores the credentials. Otherwise, a credential that was issued
- * for another merchant would undo the ending.
+ * the person. Call this function in the transaction that stores the credentials. Without it, a credential
+ * issued for another merchant would undo the ending.
  */
 export async function holdToEndings(
   context: VerificationContext,
@@ -50,8 +50,8 @@ export async function recordReturn(
 }
 
 /**
- * Issues the person's credentials again after the person has agreed again, because the handles of the
- * previous ones stay revoked for this merchant. Returns a function that writes them to the store.
+ * Issues new credentials after the person has agreed again, because the previous credentials' handles stay
+ * revoked for this merchant. Returns a function that writes the new credentials to the store.
  */
 export async function reissueForReturn(
   context: VerificationContext,

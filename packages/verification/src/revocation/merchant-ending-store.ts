@@ -3,7 +3,10 @@ import type { VerificationDb } from '../context.ts'
 import type { VerificationTables } from '../tables.ts'
 import type { RegisteredProgram } from './program-on-chain-store.ts'
 
-/** A merchant's relationship with a person, in one program or (`programId` is null) in all its programs. */
+/**
+ * A merchant's relationship with a person in one program or, if `programId` is null, in all of the merchant's
+ * programs.
+ */
 export type Relationship = {
   readonly personId: number
   readonly merchantId: number
@@ -11,8 +14,8 @@ export type Relationship = {
 }
 
 /**
- * Locks the person until the transaction ends. Issuing a credential and ending a relationship both take this
- * lock, so that neither can miss the other.
+ * Locks the person until the transaction ends. Issuing a credential and ending a relationship both require this
+ * lock, so that they cannot run at the same time.
  */
 export async function lockPerson(db: VerificationDb, personId: number): Promise<void> {
   await db.selectFrom('person').select('id').where('id', '=', personId).forUpdate().executeTakeFirst()
@@ -46,7 +49,7 @@ export async function isEndedAt(
   return latest?.event === 'ended'
 }
 
-/** Selects the programs on chains of merchants that have ended the relationship with a person. */
+/** Selects the programs on chains that belong to merchants who have ended the relationship with a person. */
 export async function selectEndedPrograms(
   db: VerificationDb,
   personId: number,

@@ -21,9 +21,9 @@ import { insertEndings, insertRevocation } from './revocation-store.ts'
 export type Issued = Parameters<typeof upsertCredential>[1]
 
 /**
- * Moves a person to another device: issues the existing credentials to the secret of that device, revokes all
- * previous handles in the store and on the chains, and replaces the wallet. Keeps the token, because contracts
- * have based grants on it. Returns a function that writes the change to the store. The caller then calls
+ * Moves a person to another device: issues the existing credentials to that device's secret, revokes all
+ * previous handles in the store and on the chains, and replaces the wallet. Keeps the token, because grants are
+ * based on it. Returns a function that writes the changes to the store. The caller must then call
  * `holdToEndings`.
  */
 export async function moveToDevice(
@@ -50,7 +50,10 @@ export async function moveToDevice(
   }
 }
 
-/** Records the move and the previous wallet. Of several moves within a day, the first wallet is kept. */
+/**
+ * Records the move and the previous wallet. If several moves occur within a day, keeps the wallet from before
+ * the first move.
+ */
 async function recordMove(
   db: VerificationDb,
   { personId, ssiWallet, at }: { personId: number; ssiWallet: string; at: Date },
@@ -64,7 +67,7 @@ async function recordMove(
   })
 }
 
-/** Revokes every credential issued so far on every chain, because the lost device can still make proofs. */
+/** Revokes all credentials issued so far on every chain, because the previous device can still make proofs. */
 async function revokeOldHandles(
   context: VerificationContext,
   db: VerificationDb,

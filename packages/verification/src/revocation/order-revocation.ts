@@ -36,8 +36,9 @@ export type RevocationOrder = {
   /** Whether the tokens are also burned. */
   burns: boolean
   /**
-   * Set if the merchant ends the relationship, in one program or (null) in all of its programs. Proofs of the
-   * person's existing and later credentials are then revoked for these programs until the person returns.
+   * Set if the merchant ends the relationship: the program or, if null, all of the merchant's programs. Proofs
+   * from the person's existing and later credentials are then rejected in these programs until the person
+   * agrees again.
    */
   ending?: { merchantId: number; programId: number | null }
 }

@@ -21,7 +21,7 @@ export async function upsertRegisteredProgram(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Selects the programs whose requirements a contract checks: all of them, or those of a merchant. */
+/** Selects the programs of all merchants or of one merchant whose requirements a contract checks. */
 export async function selectRegisteredPrograms(
   db: VerificationDb,
   of: { merchantId?: number; programId?: number | null } = {},

@@ -76,7 +76,7 @@ function alpha2Of(code: string): string | undefined {
   return countryOf(code)?.alpha2
 }
 
-/** Another device with the same login must not read the person's data. */
+/** Another device with the same login must not show the person's data. */
 function isShownOn({ shownOn }: NonNullable<Draft['document']>, device: string | null | undefined): boolean {
   return shownOn === undefined || shownOn === device
 }

@@ -4,7 +4,7 @@ import { InvalidStateError } from '../journey/invalid-state-error.ts'
 import type { Identity } from '../people/identity.ts'
 import { namesRead } from './correct-document.ts'
 
-/** Returns the identity in the journey's document. */
+/** Returns the identity that the journey's document shows. */
 export function identityIn({ document }: Pick<Draft, 'document'>): Identity {
   if (!document)
     throw new InvalidStateError('draft.no-document', 'the journey has no identity from a document')

@@ -60,7 +60,7 @@ export const issueStep: Step<undefined> = {
     const known = file?.identitySealed ? openIdentity(context, personId, file.identitySealed) : undefined
     const relation = state.draft.document && compareIdentity(known, identityIn(state.draft))
     const isCleared = state.checks.get('identity') === true
-    // Another journey of the same login has stored an identity since this journey's face check.
+    // Since this journey's face check, another journey of the same login may have stored an identity.
     if (relation === 'other-person' || (relation === 'other-name' && !isCleared))
       return identityDiffers([
         { check: 'identity', passed: false, checker: 'identity-1', evidenceHash: Buffer.alloc(32) },
@@ -169,8 +169,8 @@ function otherPerson({ vault }: VerificationContext, { ssiWallet }: Device): Out
 }
 
 /**
- * Throws if another journey of the person has stored an identity since it was read. The step is then repeated
- * and compares the documents.
+ * Throws if another journey of the person has stored an identity since the identity was read. The step is then
+ * repeated and compares the documents.
  */
 async function requireUnchanged(
   db: VerificationDb,
@@ -201,8 +201,8 @@ async function findingsOf(
 }
 
 /**
- * Returns the findings of the newest credential that were made for the identity in this journey's document.
- * Before the first document, only a face can show that a finding is about the same person.
+ * Returns the findings of the newest credential that were made for the identity in this journey's document. If
+ * no document was stored before, only a face match can show that a finding is about the same person.
  */
 function carriedOver(
   { draft, checks }: JourneyState,

@@ -12,7 +12,7 @@ import { admits, alpha3Of } from './country-rule.ts'
 import { identityIn } from './identity-in.ts'
 
 /**
- * Applies the program's rules to a document. Rejects a document of another person than the one to whom the
+ * Applies the program's rules to a document. Rejects a document of a person other than the one to whom the
  * stored identity belongs. `checker` names the software version or the reviewer that read the document.
  */
 export async function judgeDocument(
@@ -53,7 +53,7 @@ export async function judgeDocument(
   return { kind: 'passed', checks, also: sealDraft(context, state, draft) }
 }
 
-/** The outcome for a person other than the one to whom the login's first verification belongs. */
+/** The outcome if the person is not the one who first verified with the login. */
 export function identityDiffers(checks: readonly CheckResult[]): Outcome {
   return { kind: 'negative', screen: 'faceprint-mismatch', reason: 'identity.differs', checks }
 }

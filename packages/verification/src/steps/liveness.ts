@@ -36,7 +36,10 @@ import { identityDiffers } from './judge-document.ts'
 export type LivenessInput =
   | { challengeId: string }
   | { colours: boolean }
-  /** Whether a reviewer compares a face that matches the faceprint of an erased person or a refused face. */
+  /**
+   * Whether the person asks for a review of a face that matches the faceprint of an erased person or of a
+   * refused face.
+   */
   | { reservedReview: boolean }
 
 /** Requires a live person who matches the document and the MeID and who is not enrolled as another person. */
@@ -162,9 +165,10 @@ function openFilmReview(
 }
 
 /**
- * Compares a live face and the document with the person's stored identity. Enrols the face if the program
- * requires uniqueness, after a comparison with all enrolled people. Otherwise, a KYC program only keeps it for
- * comparisons with the same person. `isNameCleared` states that a reviewer has accepted another name.
+ * Compares a live face and the document with the person's stored identity. If the program requires uniqueness,
+ * compares the face with all enrolled people and enrols it. Otherwise, in a KYC program, stores the face only
+ * for comparisons with the same person. `isNameCleared` states whether a reviewer has accepted a different
+ * name.
  */
 export async function judgeFace(
   context: VerificationContext,
@@ -222,10 +226,10 @@ export async function judgeFace(
   let isOther = false
   let reservedUntil: number | undefined
   await gallery.enrol({ person, ...face, ...keys, models }, ({ candidates, size, own: latest }) => {
-    // Another person has been accepted with the same login since the comparison.
+    // Since the comparison, another person may have been accepted with the same login.
     isOther = latest !== undefined && !isOwn(latest)
     if (isOther) return false
-    // A person who is enrolled already cannot enrol twice, so faceprints of no account do not matter.
+    // A person who is already enrolled is not compared with faceprints of erased people and refused faces.
     const accounts = candidates.filter(({ keptUntil }) => keptUntil === undefined)
     const considered = latest?.searched ? accounts : candidates
     const decide = (found: readonly Candidate[]) =>
@@ -261,8 +265,8 @@ export async function judgeFace(
 const dayMs = 86_400_000
 
 /**
- * Opens a review of a face that matches a faceprint that belongs to no account, or ends the attempt if the person
- * does not want one.
+ * Opens a review of a face that matches the faceprint of an erased person or of a refused face, or ends the
+ * attempt if the person declines the review.
  */
 async function settleReserved(
   context: VerificationContext,
@@ -291,7 +295,7 @@ async function settleReserved(
   }
 }
 
-/** Opens a review of a document that shows another name than the person's earlier documents. */
+/** Opens a review of a document whose name differs from that in the person's earlier documents. */
 async function openNameReview(
   context: VerificationContext,
   state: JourneyState,

@@ -53,7 +53,7 @@ export const screeningStep: Step<undefined> = {
 
 /**
  * Returns the stored identity, with this journey's document unless the journey reuses a credential. All names
- * are screened, because the person counts as screened against the lists afterwards.
+ * are screened, because afterwards the whole person counts as screened against the lists.
  */
 async function identityToScreen(
   context: VerificationContext,

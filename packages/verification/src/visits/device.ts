@@ -54,7 +54,7 @@ async function requireUnlocked(
 ): Promise<JourneyState> {
   const state = await loadState(context, session.journeyId)
   if (await isLocked(context, state, session)) throw otherStep()
-  // Nothing else changes while a request waits for an objection.
+  // While a request waits, no other action is possible.
   if (await selectOpenRequest(journeyTablesOf(context), state.journey.personId)) throw otherStep()
   return state
 }

@@ -101,7 +101,7 @@ async function holdsWallet(context: VerificationContext, session: Session): Prom
   return file?.commitment != null && (await holdsSecret(context, loaded.journey, session))
 }
 
-/** Returns the latest notices of a person who logs in with a wallet, to whom no mail can be sent. */
+/** Returns the latest notices to a person who logs in with a wallet and therefore receives no mail. */
 async function noticesOf(
   context: VerificationContext,
   session: Session,

@@ -62,8 +62,9 @@ const keysAtOnce = 256
 
 /**
  * Traces value to its origins or destinations, largest share first, within the policy's budget and the time
- * limit. Stops at addresses with a known risk and at services that pool customer funds. Value that the time
- * limit leaves is recorded like value that the budget leaves. Returns whether the time limit was reached.
+ * limit. Stops at addresses with a known risk and at services that pool customer funds. Value that remains at
+ * the time limit is recorded in the same way as value that exceeds the budget. Returns whether the time limit
+ * was reached.
  */
 export async function trace(
   sources: TraceSources,
@@ -101,8 +102,8 @@ export async function trace(
 }
 
 /**
- * Reads the balance histories for a round's addresses. Charges the budget before reading. Skips an address
- * with more transfers than the rest of the budget.
+ * Reads the balance histories for a round's addresses. Charges the budget before reading. Skips an address with
+ * more transfers than the remaining budget.
  */
 async function visit(tracing: Tracing, places: readonly Place[]): Promise<void> {
   const { seen, sources, policy, pace } = tracing
@@ -259,7 +260,7 @@ async function readTransactions(
   return found
 }
 
-/** Loads what is known about new addresses, until the time limit. */
+/** Loads the known data about new addresses, until the time limit is reached. */
 async function loadKnown({ sources, seen, pace }: Tracing, addresses: ReadonlySet<string>): Promise<void> {
   const unknown = [...addresses].filter((address) => address !== '' && !seen.known.has(address))
   for (let from = 0; from < unknown.length && !pace.isLate(); from += keysAtOnce) {

@@ -22,7 +22,7 @@ const lineOf = ({ since, reviewsFrom, ...member }: MemberView): MemberLine => ({
   reviewsFrom: reviewsFrom?.toISOString() ?? null,
 })
 
-/** For the operator's members, `enrolment` is a link with which they create a passkey. */
+/** `enrolment` is set for a member of the operator: a link with which the member creates a passkey. */
 export const memberAdd: Command<
   Whose & { email: string; role?: string },
   MemberLine & { enrolment: string | null }

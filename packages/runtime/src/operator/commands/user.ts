@@ -13,7 +13,7 @@ export const userShow: Command<{ user: string; reveal: boolean }, UserDetail[]> 
 export const userForget: Command<{ user: string }, ForgetReceipt[]> = ({ verification }, input) =>
   forgetAndAudit(verification, input, byCommandLine)
 
-/** Decides a waiting move or erasure for a person who has neither the device nor a face that can be compared. */
+/** Decides a delayed move or erasure for a person who has neither the device nor a stored faceprint. */
 export const userRequest: Command<{ svcId: string; decision: 'continue' | 'cancel' }, { kind: string }> = (
   { verification },
   input,
