@@ -38,8 +38,6 @@ export default defineConfig({
     // Two files at a time even on two cores, because they often wait for child processes. At most four, because each
     // starts a service and a browser.
     maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
-    // With V8's default of 16 MiB, garbage collection takes about 8% of the tests' CPU time.
-    execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
   },
 })
