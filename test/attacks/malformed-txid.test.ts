@@ -41,7 +41,7 @@ onOneLedger('embedded', 'transaction hashes', (suite) => {
   ])('%s: rejects "%s" with the name of its field', async (coin, txid) => {
     await expect(getRiskScore(reader, { coin, txid })).rejects.toMatchObject({
       kind: 'parameter',
-      detail: expect.stringMatching(/^txid is not a transaction hash/),
+      detail: expect.stringMatching(/^txid is not a valid transaction hash/),
     })
   })
 

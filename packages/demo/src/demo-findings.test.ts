@@ -99,14 +99,15 @@ onOneEngine('server', 'demo users', (suite) => {
         expect(await stepAt(program, status), `${program.name}: ${status}`).toBe('wallet-missing')
   })
 
-  test('lets users reuse their credential in another program of the merchant', async () => {
+  test('lets users reuse their credential in another program of the merchant, for the same account', async () => {
     const other = await createProgram(world.kyc, {
       ...{ kind: 'KYC', name: 'Second account', mchNo, active: true, allowedDomains: [origin], rules },
     })
     const walk = planned.find(
       ({ program, moves }) => program === programs[0] && moves.at(-1)?.to === 'KYC Passed',
     )
-    const visit = await walks.visit(walk?.login ?? '', {}, { at: { mchNo, program: other } })
+    const accounts = [walk?.account.value ?? '']
+    const visit = await walks.visit(walk?.login ?? '', {}, { at: { mchNo, program: other }, accounts, lv: 1 })
     expect(await walks.stepOf(visit)).toMatchObject({ name: 'consent', reused: true })
   })
 })

@@ -37,6 +37,7 @@ test('with nothing said, everything runs on this machine', () => {
     faceWorkers: 2,
     documentWorkers: 1,
     verificationWork: 'here',
+    uniquenessTombstoneDays: 180,
     redisUrl: undefined,
     secret: undefined,
     demo: true,
