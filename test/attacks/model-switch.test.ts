@@ -92,7 +92,7 @@ async function show({ journeyId }: Visit, name: string) {
 }
 
 const modelsOf = async () =>
-  (await database.run('select model from faceprint where purpose = 'person' order by model')).rows.map(
+  (await database.run("select model from faceprint where purpose = 'person' order by model")).rows.map(
     (row) => (row as { model: string }).model,
   )
 const known = { kind: 'negative', reason: 'face.known-already' }
