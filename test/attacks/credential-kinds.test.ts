@@ -19,7 +19,8 @@ const onlyUnique: Program = {
   ...{ id: 1, merchantId: 1, name: 'One account each', kind: 'KYC', checks: ['unique'], rules: {} },
   programNo: String(sampleContext.program),
   ...{ mintMode: 'on-chain-mint', chainId: '137', theme: 'auto', allowedDomains: [], active: true },
-  ...{ version: 1, walletProof: 'required', meidRebindDays: 30, colourFree: false, createdAt: new Date(0) },
+  ...{ version: 1, walletProof: 'required', meidRebindDays: 30, colourFree: false },
+  ...{ coloursOnChain: false, createdAt: new Date(0) },
 }
 const { questions } = programOnChain(mchNo, onlyUnique)
 

@@ -113,9 +113,10 @@ onOneEngine('server', 'login without the device', (suite) => {
     const at = new Date(world.clock.now())
     await updateVerification(journeyTablesOf(world), own.journeyId, { shown_on: ssiWallet }, at)
     const evidenceHash = Buffer.alloc(32)
-    const check = { check: 'liveness', passed: true, checker: 'test', evidenceHash }
+    const decided = { passed: true, checker: 'test', evidenceHash }
+    const checks = ['liveness', 'liveness-colours'].map((check) => ({ check, ...decided }))
     const state = await loadState(world, own.journeyId)
-    await applyOutcome(world, state, livenessStep as never, { kind: 'passed', checks: [check] })
+    await applyOutcome(world, state, livenessStep as never, { kind: 'passed', checks })
     await advance(world, own.journeyId)
     expect(await walks.stepOf(await current(own))).toMatchObject({ name: 'prove' })
     expect(await walks.stepOf(await current(foreign))).toMatchObject({ name: 'wallet-missing' })

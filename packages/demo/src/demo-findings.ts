@@ -9,8 +9,8 @@ import type { DemoWalk } from './demo-plan.ts'
  * all other checks.
  */
 const checksOfStep: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  KYC: { 'OCR Passed': ['document'], 'Liveness Checked': ['liveness', 'face-match'] },
-  MeID: { 'Liveness Checked': ['liveness', 'unique'] },
+  KYC: { 'OCR Passed': ['document'], 'Liveness Checked': ['liveness', 'liveness-colours', 'face-match'] },
+  MeID: { 'Liveness Checked': ['liveness', 'liveness-colours', 'unique'] },
   PoA: { 'OCR Passed': ['address'] },
   PoAI: { 'Data Retrieved': ['accreditation'] },
 }

@@ -5,7 +5,14 @@ import { type DemoWalk, planDemo } from './demo-plan.ts'
 const program = (programNo: string, more: Partial<Program>): Program => ({
   ...{ id: 1, merchantId: 1, name: programNo, kind: 'KYC', checks: [], rules: {}, mintMode: 'cross-chain' },
   ...{ chainId: '137', theme: 'auto', allowedDomains: [], active: true, walletProof: 'when-asked' },
-  ...{ version: 1, meidRebindDays: 30, colourFree: false, createdAt: new Date(0), programNo },
+  ...{
+    version: 1,
+    meidRebindDays: 30,
+    colourFree: false,
+    coloursOnChain: false,
+    createdAt: new Date(0),
+    programNo,
+  },
   ...more,
 })
 

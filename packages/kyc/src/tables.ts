@@ -118,6 +118,7 @@ export type KycTables = {
     wallet_proof: 'required' | 'when-asked'
     meid_rebind_days: number
     colour_free: boolean
+    colours_on_chain: Generated<boolean>
     version: Generated<number>
     overruled_theme: 'light' | 'dark' | null
     overruled_origin: string | null

@@ -21,6 +21,7 @@ const program = (change: Partial<Program>): Program => ({
   meidRebindDays: 30,
   version: 1,
   colourFree: false,
+  coloursOnChain: false,
   createdAt: new Date(0),
   ...change,
 })

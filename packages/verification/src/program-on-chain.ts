@@ -24,8 +24,10 @@ export function programOnChain(mchNo: string, program: Program): ProgramOnChain 
   return { ...numbers, kind: questions.kind, cooperator: cooperatorOf(numbers), questions }
 }
 
-function questionsOf({ kind, checks, rules }: Program): Questions {
+function questionsOf({ kind, checks, rules, mintMode, coloursOnChain }: Program): Questions {
   const countries = countryRule(rules)
+  const isForContract = mintMode !== 'cross-chain'
+  const colours = isForContract && coloursOnChain ? toPerformedChecks(['liveness-colours']) : []
   switch (kind) {
     case 'MeID':
       return personhoodQuestions()
@@ -35,7 +37,7 @@ function questionsOf({ kind, checks, rules }: Program): Questions {
         citizenship: checks.includes('citizenship') ? countries : 'any',
         location: checks.includes('location') ? countries : 'any',
         sanctionYears: checks.includes('sanction') ? sanctionYears : 0,
-        performed: toPerformedChecks(checks),
+        performed: toPerformedChecks([...checks, ...colours]),
       })
     case 'PoA':
       return addressQuestions({ residence: checks.includes('countryRegion') ? countries : 'any' })

@@ -14,6 +14,8 @@ export const performedChecks = [
   'location',
   'address',
   'accreditation',
+  /** The live face was recorded under random colours, not only reviewed by a person. */
+  'liveness-colours',
 ] as const
 
 export type PerformedCheck = (typeof performedChecks)[number]

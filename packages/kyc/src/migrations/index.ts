@@ -2,9 +2,11 @@ import type { Migrations } from '@touchstone/storage'
 import { kyc } from './0001-kyc.ts'
 import { members } from './0012-members.ts'
 import { suspendedPeople } from './0014-suspended-people.ts'
+import { coloursOnChain } from './0020-colours-on-chain.ts'
 
 export const kycMigrations: Migrations = {
   '0001-kyc': kyc,
   '0012-members': members,
   '0014-suspended-people': suspendedPeople,
+  '0020-colours-on-chain': coloursOnChain,
 }

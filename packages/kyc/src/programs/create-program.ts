@@ -87,6 +87,7 @@ export function checkedProgram(input: Omit<ProgramInput, 'mchNo' | 'active'>) {
   const name = checkedName(input.name)
   const kind = member('kind', input.kind, programKinds)
   const requirements = checkedRequirements(kind, input)
+  const colourFree = checkedColourFree(kind, input.colourFree ?? false)
   const usualProof = requirements.mintMode === 'cross-chain' ? 'when-asked' : 'required'
   return {
     name,
@@ -96,7 +97,8 @@ export function checkedProgram(input: Omit<ProgramInput, 'mchNo' | 'active'>) {
     allowedDomains: (input.allowedDomains ?? []).map(checkedDomain),
     walletProof: checkedWalletProof(input.walletProof ?? usualProof),
     meidRebindDays: checkedDays(input.meidRebindDays ?? usualRebindDays),
-    colourFree: checkedColourFree(kind, input.colourFree ?? false),
+    colourFree,
+    coloursOnChain: requiresColoursOnChain({ kind, colourFree, mintMode: requirements.mintMode }),
   }
 }
 
@@ -178,6 +180,15 @@ function checkedRules(rules: ProgramRules): ProgramRules {
     }
   }
   return rules
+}
+
+/** Returns whether a contract whose requirements are set now requires colours. */
+export function requiresColoursOnChain({
+  kind,
+  colourFree,
+  mintMode,
+}: Pick<Program, 'kind' | 'colourFree' | 'mintMode'>): boolean {
+  return mintMode !== 'cross-chain' && kind === 'KYC' && !colourFree
 }
 
 /** Checks the setting for recordings without colours, which applies only to programs that record the face. */

@@ -22,6 +22,11 @@ export type Program = Requirements & {
    * reviews the recording.
    */
   colourFree: boolean
+  /**
+   * Whether the requirements in the program's contract include colours. Fixed by the first version whose
+   * results go to a contract, because a contract drops all approvals when its requirements change.
+   */
+  coloursOnChain: boolean
   createdAt: Date
 }
 
@@ -37,6 +42,7 @@ const lastingColumns = [
   'wallet_proof as walletProof',
   'meid_rebind_days as meidRebindDays',
   'colour_free as colourFree',
+  'colours_on_chain as coloursOnChain',
   'program.created_at as createdAt',
 ] as const
 
@@ -68,6 +74,7 @@ export async function insertProgram(db: KycDb, given: Omit<Program, 'id' | 'vers
       wallet_proof: program.walletProof,
       meid_rebind_days: program.meidRebindDays,
       colour_free: program.colourFree,
+      colours_on_chain: program.coloursOnChain,
       created_at: program.createdAt,
     })
     .returning('id')
@@ -158,7 +165,14 @@ export async function selectProgramOf(
 /** The settings that can change while journeys are in progress. */
 export type ChangeableParts = Pick<
   Program,
-  'active' | 'colourFree' | 'name' | 'theme' | 'allowedDomains' | 'walletProof' | 'meidRebindDays'
+  | 'active'
+  | 'colourFree'
+  | 'coloursOnChain'
+  | 'name'
+  | 'theme'
+  | 'allowedDomains'
+  | 'walletProof'
+  | 'meidRebindDays'
 >
 
 export async function updateProgramRow(
@@ -171,6 +185,7 @@ export async function updateProgramRow(
     .set({
       active: parts.active,
       colour_free: parts.colourFree,
+      colours_on_chain: parts.coloursOnChain,
       name: parts.name,
       theme: parts.theme,
       allowed_domains: parts.allowedDomains,

@@ -35,7 +35,7 @@ export async function showPrograms(context: KycContext, { mchNo }: { mchNo: stri
 }
 
 export function toProgramRow(program: Program, users: number): ProgramRow {
-  const { id: _, merchantId: __, rules: ___, createdAt, ...shown } = program
+  const { id: _, merchantId: __, rules: ___, coloursOnChain: ____, createdAt, ...shown } = program
   const fields = { ...shown, ...requirementsFields(program) }
   return { ...fields, users, createdAt: createdAt.toISOString(), overruled: null }
 }

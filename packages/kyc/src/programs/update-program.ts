@@ -11,6 +11,7 @@ import {
   checkedRequirements,
   checkedTheme,
   checkedWalletProof,
+  requiresColoursOnChain,
 } from './create-program.ts'
 import { type ChangeableParts, type Program, selectProgramByNo, updateProgramRow } from './program-store.ts'
 import { type GivenRules, type Requirements, withoutNulls } from './requirements.ts'
@@ -71,6 +72,9 @@ export async function updateProgram(
         ...requirementsOf(requirements),
         version,
       }
+      if (!(await selectVersions(db, [program.id])).some(({ mintMode }) => mintMode !== 'cross-chain'))
+        changed.coloursOnChain = requiresColoursOnChain(changed)
+      if (changed.coloursOnChain && changed.colourFree) throw coloursInContract()
       const detail = differences(program, changed)
       if (Object.keys(detail).length === 0) return program
       if (isNew) {
@@ -92,7 +96,7 @@ function notKnown({ mchNo }: ProgramUpdate): InputError {
   return new InputError(mchNo === undefined ? 'program' : 'program number', 'is not known')
 }
 
-function checkedParts(program: Program, input: ProgramUpdate): ChangeableParts {
+function checkedParts(program: Program, input: ProgramUpdate): Omit<ChangeableParts, 'coloursOnChain'> {
   return {
     active: input.active ?? program.active,
     colourFree: checkedColourFree(program.kind, input.colourFree ?? program.colourFree),
@@ -102,6 +106,13 @@ function checkedParts(program: Program, input: ProgramUpdate): ChangeableParts {
     walletProof: checkedWalletProof(input.walletProof ?? program.walletProof),
     meidRebindDays: checkedDays(input.meidRebindDays ?? program.meidRebindDays),
   }
+}
+
+function coloursInContract(): InputError {
+  return new InputError(
+    'captures without colours',
+    "cannot be allowed, because the program's contract requires colours. Create a program that allows them",
+  )
 }
 
 function nothingNew({ version }: Program): InputError {
@@ -160,7 +171,7 @@ async function refuseOtherQuestions(db: KycDb, program: Program): Promise<void> 
     )
 }
 
-const flat = ({ rules, ...program }: Program) => ({ ...program, ...rules })
+const flat = ({ rules, coloursOnChain: _, ...program }: Program) => ({ ...program, ...rules })
 
 /** Returns the log entry, which contains the old and new value of each changed field. */
 function differences(before: Program, now: Program): Record<string, string> {

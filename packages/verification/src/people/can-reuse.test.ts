@@ -41,7 +41,7 @@ onOneEngine('server', 'reusing a credential', (suite) => {
       personCommitment: 'none-stored-yet',
       commitment: session.commitment ?? '',
       kind: 'kyc',
-      checks: toPerformedChecks(['document', 'liveness', ...checks]),
+      checks: toPerformedChecks(['document', 'liveness', 'liveness-colours', ...checks]),
       attributes: {
         birthDate: 19900102,
         citizenship: 'FRA',

@@ -14,6 +14,8 @@ export async function canReuse(
   const held = await heldCredentials(context, journey.personId)
   const found = held.findLast((each) => each.kind === kind)
   if (!found) return false
+  const needsColours = (kind === 'kyc' || kind === 'personhood') && !program.colourFree
+  if (needsColours && !found.credential.checks.includes('liveness-colours')) return false
   // Considers the passed checks in addition to the credential, because a credential can meet a program's
   // requirements without these checks. For example, if the program accepts any age, the age might never have
   // been checked. The person must have passed every check that the result reports.

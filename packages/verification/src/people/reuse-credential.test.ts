@@ -47,8 +47,11 @@ onOneEngine('server', 'reuse of an existing credential', (suite) => {
     const { journey } = await loadState(world, second.journeyId)
     const held = await heldCredentials(world, journey.personId)
     expect(held.map(({ credential }) => credential)).toMatchObject([
-      { schema: 2, kind: 'kyc', checks: ['document', 'liveness'] },
-      { schema: 2, kind: 'investor', checks: ['document', 'liveness', 'accreditation'] },
+      { schema: 2, kind: 'kyc', checks: ['document', 'liveness', 'liveness-colours'] },
+      {
+        ...{ schema: 2, kind: 'investor' },
+        checks: ['document', 'liveness', 'accreditation', 'liveness-colours'],
+      },
     ])
   })
 

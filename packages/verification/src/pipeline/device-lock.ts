@@ -36,11 +36,11 @@ export async function isLocked(
     const needsSecret = step.name === proofStep.name && !isReused(state, step)
     return needsSecret || !(await isOwnAccount(context, journey.personId, session))
   }
-  // The face was checked on this device in the current journey, and the credential is then issued to this
-  // device.
+  // The face was checked with colours on this device in the current journey, and the credential is then
+  // issued to this device. Without colours, the credential is issued to the device that already holds one.
   const showsFace = stepsOf(program).some(({ name }) => name === livenessStep.name)
   if (showsFace && steps.indexOf(journey.status) < steps.indexOf('Liveness Checked')) return false
-  return !showsFace || state.shownOn !== session.ssiWallet
+  return !showsFace || state.shownOn !== session.ssiWallet || !state.checks.get('liveness-colours')
 }
 
 /**

@@ -27,6 +27,7 @@ import {
   lockPersonFile,
   selectDevice,
   selectPersonFile,
+  selectSsiWallet,
   upsertPersonFile,
 } from '../people/person-file-store.ts'
 import { programOnChain } from '../program-on-chain.ts'
@@ -73,10 +74,16 @@ export const issueStep: Step<undefined> = {
     // Another person uses the same device, so this person needs a separate wallet.
     if (await isCommitmentOfOther(db, commitment, personId))
       return { kind: 'stay', also: (tables) => clearDevices(tables, journeyId, commitment) }
-    const isMove = stored !== undefined && stored !== commitment
-    if (isMove && !isSamePerson(state, known)) return otherPerson(context, device)
-    const move = isMove ? await moveToDevice(context, personId, device, state.merchant.id) : undefined
-    return await issueTo(context, state, { device, stored, ...(move && { move }) })
+    if (stored === undefined || stored === commitment)
+      return await issueTo(context, state, { device, stored })
+    if (!isSamePerson(state, known)) return otherPerson(context, device)
+    // A recording without colours can be made in advance, so it does not move the credentials.
+    if (!state.checks.get('liveness-colours')) {
+      const holder = { commitment: stored, ssiWallet: await selectSsiWallet(db, personId) }
+      return await issueTo(context, state, { device: holder, stored })
+    }
+    const move = await moveToDevice(context, personId, device, state.merchant.id)
+    return await issueTo(context, state, { device, stored, move })
   },
 }
 
@@ -194,9 +201,13 @@ async function findingsOf(
   const newest = (await heldCredentials(context, personId)).at(-1)?.credential
   const held = carriedOver(state, known, newest)
   const now = [...state.checks].flatMap(([check, passed]) => (passed ? [check] : []))
+  // The credential states how the live face in the latest recording was decided.
+  const earlier = (held?.checks ?? []).filter(
+    (check) => check !== 'liveness-colours' || !now.includes('liveness'),
+  )
   return {
     attributes: attributesOf(context, state, held?.attributes ?? nothingKnown),
-    checks: toPerformedChecks([...(held?.checks ?? []), ...now]),
+    checks: toPerformedChecks([...earlier, ...now]),
   }
 }
 
@@ -223,7 +234,7 @@ function carriedOver(
   }
 }
 
-const faceChecks: ReadonlySet<PerformedCheck> = new Set(['liveness', 'unique'])
+const faceChecks: ReadonlySet<PerformedCheck> = new Set(['liveness', 'liveness-colours', 'unique'])
 
 function attributesOf(context: VerificationContext, state: JourneyState, known: Attributes): Attributes {
   const { document, location, residence, accreditation } = state.draft

@@ -100,7 +100,8 @@ async function judge(
     if (judgement.verdict === 'unclear') return outcome
     return { ...outcome, negative: decided('liveness', false, checkerOf(judgement)) }
   }
-  const checks = hasColours ? [decided('liveness', true, checkerOf(judgement))] : []
+  const passed = hasColours ? ['liveness', 'liveness-colours'] : []
+  const checks = passed.map((check) => decided(check, true, checkerOf(judgement)))
   const best = judgement.bestFrames.flatMap((index) => measures[index] ?? [])
   if (draft.document) {
     const photo = reviveMeasure(draft.document.face as SerialMeasure)

@@ -51,13 +51,13 @@ export function createPasses(world: VerificationContext) {
     /** Passes the document and liveness steps. */
     async identified({ journeyId }: Journey, name = nobody): Promise<void> {
       await read({ journeyId }, undefined, name)
-      await pass(journeyId, livenessStep)
+      await pass(journeyId, livenessStep, {}, ['liveness-colours'])
       await advance(world, journeyId)
     },
 
     /** Passes the liveness step without a document. */
     async alive({ journeyId }: Journey): Promise<void> {
-      await pass(journeyId, livenessStep, {}, ['unique'])
+      await pass(journeyId, livenessStep, {}, ['liveness-colours', 'unique'])
       await advance(world, journeyId)
     },
   }
