@@ -4,18 +4,29 @@ import { join } from 'node:path'
 import { createKeyRing, createManualClock, createSeededRandom, createVault } from '@touchstone/common'
 import {
   addApiKey,
+  addMember,
+  areRightsSigned,
   byCommandLine,
   createAccessService,
   createTokenService,
+  findForgedRows,
   findJourney,
   isRotating,
   type KycContext,
+  listMembers,
   loadStoreKeys,
   showUser,
+  signRights,
   startJourney,
   tablesOf,
 } from '@touchstone/kyc'
-import { allMigrations, allSealedColumns, masterSecrets, rotateSecret } from '@touchstone/runtime'
+import {
+  allMacColumns,
+  allMigrations,
+  allSealedColumns,
+  masterSecrets,
+  rotateSecret,
+} from '@touchstone/runtime'
 import { migrate } from '@touchstone/storage'
 import { createMailbox } from '@touchstone/verification'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -75,6 +86,50 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
     expect((rows as { name: string }[]).map(({ name }) => name).sort()).toEqual(
       [...walked, ...elsewhere].sort(),
     )
+  })
+
+  test('covers every signed row of the database', async () => {
+    const { rows } = await suite.database.run(
+      `select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'mac'`,
+    )
+    expect((rows as { name: string }[]).map(({ name }) => name).sort()).toEqual(
+      allMacColumns.map(({ table }) => table).sort(),
+    )
+  })
+
+  test('signs genuine rows again, so that the previous secret signs nothing, but not forged ones', async () => {
+    const old = await open(first)
+    await signRights(old.kyc, { hasRows: true })
+    const { mchNo, apiKey, merchantId } = await createMerchantWithProgram({ ...old.kyc, clock })
+    await addMember(old.kyc, { mchNo, email: 'genuine@example.com', role: 'viewer' }, byCommandLine)
+    await addMember(old.kyc, { mchNo, email: 'forged@example.com', role: 'viewer' }, byCommandLine)
+    await suite.database.run(
+      `update membership set role = 'owner' where id = (select max(id) from membership)`,
+    )
+    const report = await rotateSecret(await open(second, first), quiet, go, quick)
+    expect(report.unreadable.filter(({ column }) => column.endsWith('.mac'))).toEqual([
+      { column: 'membership.mac', values: 1 },
+    ])
+
+    const { kyc } = await open(second)
+    expect(await areRightsSigned(kyc)).toBe(true)
+    expect((await listMembers(kyc, { mchNo })).map(({ email }) => email)).toEqual(['genuine@example.com'])
+    expect((await createAccessService(kyc).identify(mchNo, apiKey)).merchant.id).toBe(merchantId)
+    expect((await findForgedRows(kyc)).filter(({ table }) => table === 'membership')).toHaveLength(1)
+
+    // Somebody who has the previous secret cannot sign rows any more.
+    const thief = createVault(first)
+    const members = allMacColumns.find(({ table }) => table === 'membership')
+    const { rows } = await suite.database.run(
+      `select ${members?.row.join(', ')} from membership where id = (select max(id) from membership)`,
+    )
+    const [row = {}] = rows as Record<string, never>[]
+    const place = members?.at(...members.row.map((column) => row[column] ?? null))
+    if (!place) throw new Error('memberships are not signed')
+    const mac = thief.sign(place).toString('hex')
+    await suite.database.run(`update membership set mac = '\\x${mac}' where id = ${row.id}`)
+    expect(await listMembers(kyc, { mchNo })).toHaveLength(1)
   })
 
   test('makes the previous secret useless and loses no data', async () => {

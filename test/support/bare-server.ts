@@ -27,6 +27,7 @@ export async function buildBareServer(env: Record<string, string> = {}): Promise
       chainJobs: async () => [],
       stuckJourneys: async () => [],
       keptFaceprints: async () => [],
+      forgedRows: () => [],
       work: async () => undefined,
     }),
     logger: loggers.general,

@@ -93,6 +93,7 @@ export async function startServer(options: {
         chainJobs: () => runtime.chains.counts(),
         stuckJourneys: () => countStuckJourneys(runtime.verification),
         keptFaceprints: () => keptFaceprintsByPurpose(runtime.database),
+        forgedRows: () => runtime.forgedRows.counts(),
         async work() {
           const work = await runtime.workQueue?.show()
           const isAble = ({ isAlive, hasKey }: { isAlive: boolean; hasKey: boolean }) => isAlive && hasKey

@@ -5,6 +5,7 @@ export type SecretKeys = {
   /** Identifies the secret in sealed values without revealing it. */
   readonly id: Buffer
   readonly seal: KeyObject
+  readonly sign: KeyObject
   readonly fingerprints: KeyObject
 }
 
@@ -55,6 +56,7 @@ function keysOf(secret: string): SecretKeys {
   return {
     id: derive(secret, 'touchstone/key-id/v2', 4),
     seal: key('touchstone/seal/v2'),
+    sign: key('touchstone/sign/v1'),
     fingerprints: key('touchstone/fingerprint/v1'),
   }
 }

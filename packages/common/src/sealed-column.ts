@@ -1,7 +1,7 @@
 /** The location of a sealed value, outside which the value can't be opened. */
 export type Place = { readonly table: string; readonly column: string; readonly row: readonly string[] }
 
-type RowPart = string | number | Uint8Array
+export type RowPart = string | number | boolean | Date | Uint8Array | null
 
 /**
  * A column of sealed values, with the expressions that identify a row. The values of these expressions must
@@ -39,5 +39,8 @@ export function sealedColumn(options: {
 
 function textOf(part: RowPart): string {
   if (typeof part === 'string') return part
-  return typeof part === 'number' ? String(part) : Buffer.from(part).toString('hex')
+  // PostgreSQL cannot store this character, so no text has the same encoding.
+  if (part === null) return '\0'
+  if (part instanceof Date) return part.toISOString()
+  return part instanceof Uint8Array ? Buffer.from(part).toString('hex') : String(part)
 }

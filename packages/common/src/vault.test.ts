@@ -67,3 +67,20 @@ test('seals with the current secret, opens with every secret, and keeps fingerpr
   expect(createVault(other).open(after, place)).toBe('x')
   expect(both.fingerprint('email', 'x')).toEqual(fingerprint)
 })
+
+test('signs a row, and detects changes, moves and other secrets', () => {
+  const signed = sealedColumn({ table: 'membership', column: 'mac', row: ['id', 'role', 'at', 'ok', 'hash'] })
+  const values = [1, 'viewer', new Date(5), true, Buffer.of(1)] as const
+  const mac = vault.sign(signed.at(...values))
+  expect(vault.isSigned(mac, signed.at(...values))).toBe(true)
+  for (const [index, other] of [2, 'owner', null, false, Buffer.of(2)].entries())
+    expect(vault.isSigned(mac, signed.at(...values.map((each, at) => (at === index ? other : each))))).toBe(
+      false,
+    )
+  expect(vault.isSigned(mac, { ...signed.at(...values), table: 'member' })).toBe(false)
+  for (const broken of [null, Buffer.alloc(0), Buffer.alloc(mac.length), mac.subarray(0, -1)])
+    expect(vault.isSigned(broken, signed.at(...values))).toBe(false)
+  expect(createVault(other).isSigned(mac, signed.at(...values))).toBe(false)
+  expect(vault.isSigned(vault.sign(column.at(null)), column.at(''))).toBe(false)
+  expect(vault.isSigned(vault.sign(column.at(null)), column.at('null'))).toBe(false)
+})

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { createKeyRing, type KeyRing, type SecretKeys } from './key-ring.ts'
 import type { Place } from './sealed-column.ts'
 
@@ -15,8 +22,15 @@ export type Vault = {
   open(sealed: Uint8Array, place: Place): string
   /** Returns whether the value is sealed with the current key. */
   isCurrent(sealed: Uint8Array): boolean
-  /** Returns the first bytes of every value sealed with the current key. */
+  /** Returns the first bytes of every value sealed and every row signed with the current key. */
   currentPrefix(): Buffer
+  /**
+   * Returns a MAC of a row. `place` contains the MAC's column and every value of the row that the MAC protects.
+   * Like sealed values, MACs name the secret with which they were made.
+   */
+  sign(place: Place): Buffer
+  /** Returns whether the MAC was made for exactly this row, with any of the secrets. */
+  isSigned(mac: Uint8Array | null, place: Place): boolean
   /**
    * Returns a keyed hash. Hashes for different purposes differ, even for the same value. Fingerprints remain
    * valid after the master secret changes.
@@ -34,11 +48,14 @@ const format = 2
 const keyIdLength = 4
 const nonceLength = 12
 const tagLength = 16
+const macLength = 32
 
 /** Accepts a single master secret or a key ring. */
 export function createVault(keys: string | KeyRing): Vault {
   const ring = typeof keys === 'string' ? createKeyRing([keys]) : keys
   const currentPrefix = () => Buffer.concat([Buffer.of(format), ring.current().id])
+  const macWith = ({ id, sign }: SecretKeys, place: Place) =>
+    createHmac('sha256', sign).update(boundTo(id, place)).digest()
 
   return {
     currentPrefix,
@@ -66,6 +83,16 @@ export function createVault(keys: string | KeyRing): Vault {
     isCurrent(sealed) {
       const prefix = currentPrefix()
       return prefix.equals(sealed.subarray(0, prefix.length))
+    },
+
+    sign(place) {
+      return Buffer.concat([currentPrefix(), macWith(ring.current(), place)])
+    },
+
+    isSigned(mac, place) {
+      if (mac === null || mac.length !== 1 + keyIdLength + macLength || mac[0] !== format) return false
+      const key = ring.find(mac.subarray(1, 1 + keyIdLength))
+      return key !== undefined && timingSafeEqual(macWith(key, place), mac.subarray(1 + keyIdLength))
     },
 
     fingerprint(purpose, value) {

@@ -19,6 +19,11 @@ export type KycContext = {
    * their mailboxes would have access to all merchants.
    */
   readonly operatorsNeedPasskeys?: boolean
+  /**
+   * Called for a row that would grant rights but whose MAC is wrong, because somebody changed the row without the
+   * service.
+   */
+  readonly onForgedRow?: (row: { table: string; id: string }) => void
   /** Maximum number of users in a bucket of the users list. Tests set a small number. */
   readonly bucketCapacity?: number
 }

@@ -16,6 +16,7 @@ export type KycTables = {
     reviews_delegated: Generated<boolean>
     reviews_by_two: Generated<boolean>
     created_at: Date
+    mac: Uint8Array | null
   }
   review_rule: { only_row: Generated<boolean>; by_two: boolean }
   member: {
@@ -24,6 +25,7 @@ export type KycTables = {
     email_hash: Uint8Array
     email_sealed: Uint8Array
     created_at: Date
+    mac: Uint8Array | null
   }
   membership: {
     id: Generated<number>
@@ -35,6 +37,7 @@ export type KycTables = {
     invited_by: number | null
     reviews_from: Date | null
     removed_at: Generated<Date | null>
+    mac: Uint8Array | null
   }
   member_code: {
     id: Generated<number>
@@ -60,6 +63,7 @@ export type KycTables = {
     by_passkey: Generated<boolean>
     passkey_id: number | null
     used_for: Generated<number[]>
+    mac: Uint8Array | null
   }
   member_passkey: {
     id: Generated<number>
@@ -70,6 +74,7 @@ export type KycTables = {
     name: string
     created_at: Date
     last_used_at: Generated<Date | null>
+    mac: Uint8Array | null
   }
   code_guess: {
     address_hash: Uint8Array
@@ -80,7 +85,12 @@ export type KycTables = {
     network: string | null
     unlogged: number
   }
-  member_enrolment: { token_hash: Uint8Array; member_id: number; expires_at: Date }
+  member_enrolment: {
+    token_hash: Uint8Array
+    member_id: number
+    expires_at: Date
+    mac: Uint8Array | null
+  }
   member_challenge: { challenge_hash: Uint8Array; bound_hash: Uint8Array; expires_at: Date }
   audit_log: {
     id: Generated<number>
@@ -101,6 +111,7 @@ export type KycTables = {
     last_used_at: Date | null
     expires_at: Date | null
     revoked_at: Date | null
+    mac: Uint8Array | null
   }
   program: {
     id: Generated<number>
@@ -255,6 +266,8 @@ export type KycTables = {
     former_key_id: Uint8Array | null
     fingerprint_key_sealed: Uint8Array | null
     rotating_since: Date | null
+    rights_signed_at: Date | null
+    mac: Uint8Array | null
   }
   signing_key: {
     kid: string

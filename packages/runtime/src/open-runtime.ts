@@ -16,11 +16,13 @@ import {
 import { createIssuerService, credentialMigrations, type IssuerService } from '@touchstone/credential'
 import {
   createTokenService,
+  isOpened,
   type KycContext,
   kycMigrations,
   loadStoreKeys,
   type StoreKeys,
   selectDemoMerchant,
+  signedRowsMigration,
   tablesOf,
 } from '@touchstone/kyc'
 import {
@@ -39,7 +41,14 @@ import {
   type WatchContext,
 } from '@touchstone/kyt'
 import { createScreeningWorkers, type ScreeningContext, screeningMigrations } from '@touchstone/screening'
-import { type Database, migrate, openEmbedded, openServer, workMigrations } from '@touchstone/storage'
+import {
+  type Database,
+  migrate,
+  openEmbedded,
+  openServer,
+  pendingMigrations,
+  workMigrations,
+} from '@touchstone/storage'
 import {
   createCaptureQueue,
   createMailbox,
@@ -56,6 +65,7 @@ import { masterSecrets } from './data-folder/master-secret.ts'
 import { journeyChains } from './journeys/journey-chains.ts'
 import { createLazyJobs, type LazyJobs } from './journeys/lazy-jobs.ts'
 import { type OpenCheckers, openCheckers } from './journeys/open-checkers.ts'
+import { createForgedRows, type ForgedRows, requireSignedRights } from './rights/signed-rows.ts'
 import { isFolderHeld } from './settings/is-folder-held.ts'
 import type { Settings } from './settings/read-settings.ts'
 
@@ -80,6 +90,8 @@ export type Runtime = {
   readonly verification: VerificationContext
   /** Set if workers read documents and measure faces. */
   readonly workQueue: OpenCheckers['queue']
+  /** Rows that grant rights but have a wrong signature. */
+  readonly forgedRows: ForgedRows
   /** Stores outgoing mail while no mail server is configured. */
   readonly mailbox: Mailbox
   /** The service's URL, set once the service is listening. */
@@ -146,16 +158,16 @@ export async function openRuntime(options: {
     options.onProgress?.('opening the database')
     database = await openDatabase(settings, logger)
     ledger = options.withoutLedger ? absentLedger() : await openLedgerStore(settings, logger, database)
+    const forgedRows = createForgedRows({ clock, logger })
     const kyc: KycContext = {
-      ...{ database, clock, random, vault },
+      ...{ database, clock, random, vault, onForgedRow: forgedRows.report },
       ...{ refusesDemo: !settings.demo, operatorsNeedPasskeys: settings.production },
     }
     const loopbackReceivers = !settings.production
     const kyt: WatchContext = { database, ledger, clock, random, vault, loopbackReceivers, ...risk }
     if (!options.skipMigrations) {
       options.onProgress?.('migrating the database')
-      await migrate({ database, migrations: allMigrations })
-      await refuseOtherSecret({ database, vault, ring })
+      await migrateStore({ database, vault, ring, kyc })
       if (settings.production) await refuseDemoData(kyc)
       if (ledger.place !== 'absent' && !options.skipLedgerCheck) await openLedger(kyt)
     }
@@ -195,11 +207,33 @@ export async function openRuntime(options: {
     closers.push(() => verification.captures.settled())
     const workQueue = checkers.queue
     const engines = { kyc, kyt, screening, issuer, chains, jobs, verification, workQueue, mailbox, address }
-    return { ...parts, ...engines, dataFolder, close }
+    return { ...parts, ...engines, forgedRows, dataFolder, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/**
+ * Runs the pending migrations, checks the master secret and signs the rows that grant rights if this upgrade
+ * requires it. `signRights` signs them in any case. `onlyMigrates` signs nothing in a store that no service has
+ * opened yet. Returns the names of the migrations that ran.
+ */
+export async function migrateStore(
+  { kyc, ...keys }: StoreKeys & { kyc: KycContext },
+  { signRights = false, onlyMigrates = false }: { signRights?: boolean; onlyMigrates?: boolean } = {},
+): Promise<string[]> {
+  const { database } = keys
+  const isNew = (await pendingMigrations({ database, migrations: allMigrations })).includes('0001-kyc')
+  // Checked before the migrations, so that a process without the secret does not prevent the signing.
+  if (!isNew && (await isOpened(tablesOf(kyc)))) await refuseOtherSecret(keys)
+  const ran = await migrate({ database, migrations: allMigrations })
+  // A process that only migrates the store may have another secret than the service.
+  if (onlyMigrates && !(await isOpened(tablesOf(kyc)))) return ran
+  await refuseOtherSecret(keys)
+  const isUpgraded = ran.includes(signedRowsMigration)
+  await requireSignedRights(kyc, { isUpgraded, isAllowed: signRights })
+  return ran
 }
 
 /** Returns the default policy and the limits for merchants' policies and scores. */

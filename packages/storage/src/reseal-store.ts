@@ -1,9 +1,8 @@
-import type { SealedColumn } from '@touchstone/common'
+import type { RowPart, SealedColumn } from '@touchstone/common'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { retryOnConflict } from './store-failure.ts'
 
-type RowPart = string | number | Uint8Array
 type Found = { walk: unknown[]; row: RowPart[]; sealed: Uint8Array }
 
 /** Counts the values in a column that do not start with `prefix`. */

@@ -139,6 +139,7 @@ async function checkStores(settings: Settings, running: boolean): Promise<Findin
     const findings = [describeStore(check, state), describeStore(ledgerCheck, state.ledger)]
     if (state.isRotating) findings.push(unfinishedRotation)
     findings.push(...state.unfitPrograms.map(describeUnfitProgram))
+    if (state.forgedRows.length > 0) findings.push(describeForgedRows(state.forgedRows))
     return state.pendingMigrations.length > 0 ? findings : [...findings, ...(await checkFaceModels(settings))]
   } catch (error) {
     return [failure(check, error)]
@@ -188,6 +189,18 @@ function describeUnfitProgram(program: StoreState['unfitPrograms'][number]): Fin
     state: 'note',
     found: `"${name}" of ${mchNo}${active ? '' : ', off,'} is a ${kind} program with ${mintMode}: ${why}`,
     remedy: `Create another program with --mint-mode cross-chain, then run: touchstone program activate ${programNo} --off`,
+  }
+}
+
+function describeForgedRows(rows: StoreState['forgedRows']): Finding {
+  const named = rows.slice(0, 10).map(({ table, id }) => `${table} ${id}`)
+  const more = rows.length > named.length ? [`${rows.length - named.length} more`] : []
+  return {
+    check: 'rights',
+    state: 'wrong',
+    found: `refused rows with a wrong signature: ${[...named, ...more].join(', ')}`,
+    remedy:
+      'Somebody changed the database without the service. Find out who, restore a backup or delete these rows, and change the database password.',
   }
 }
 

@@ -15,7 +15,7 @@ export const secret: Noun = {
             `Re-encrypted ${resealed} values. All data is now encrypted with the secret ${keyId}.`,
             ...unreadable.map(
               ({ column, values }) =>
-                `${values} values of ${column} cannot be decrypted and remain unchanged.`,
+                `${values} values of ${column} cannot be verified and remain unchanged.`,
             ),
             secretIn === 'settings'
               ? 'Remove TOUCHSTONE_OLD_SECRET from the settings of every node and restart the nodes.'

@@ -12,6 +12,8 @@ export function createMetrics(sources: {
   chainJobs(): Promise<{ chainId: string; status: string; count: number }[]>
   stuckJourneys(): Promise<{ step: string; code: string; count: number }[]>
   keptFaceprints(): Promise<{ purpose: string; faceprints: number }[]>
+  /** Refusals of rows with a wrong signature since the start. */
+  forgedRows(): { table: string; count: number }[]
   /** Returns the state of the work queue, or undefined if the server process does this work itself. */
   work(): Promise<
     { workers: number; lanes: { lane: string; waiting: number; running: number }[] } | undefined
@@ -75,6 +77,16 @@ export function createMetrics(sources: {
         this.set({ kind: lane, state: 'waiting' }, waiting)
         this.set({ kind: lane, state: 'running' }, running)
       }
+    },
+  })
+  new Counter({
+    name: 'touchstone_forged_rows_total',
+    help: 'Refusals of rows that grant rights and have a wrong signature, by table',
+    labelNames: ['table'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { table, count } of sources.forgedRows()) this.inc({ table }, count)
     },
   })
   const requests = new Counter({

@@ -158,6 +158,11 @@ export const ServiceHealth = Type.Object({
   }),
   mail: Type.Object({ ...state, sent: Count, failed: Count }),
   reviews: Type.Object({ ...state, waiting: Count, since: nullable(Time) }),
+  /** Rows that grant rights but have a wrong signature. The service ignores these rows. */
+  rights: Type.Object({
+    ...state,
+    forged: Type.Array(Type.Object({ table: Type.String(), id: Type.String() })),
+  }),
   /** Journeys whose automatic step failed on every attempt. */
   journeys: Type.Object({
     ...state,

@@ -123,7 +123,8 @@ export function createAccessService(context: KycContext): AccessService {
     if (stale) await stale
     const known = merchants.get(mchNo)
     if (!known && !(await merchantNumbers()).has(mchNo)) return undefined
-    const access = known ?? (await remember(merchants, mchNo, () => selectMerchantWithPrograms(db, mchNo)))
+    const access =
+      known ?? (await remember(merchants, mchNo, () => selectMerchantWithPrograms(context, db, mchNo)))
     return refusesDemo && access?.merchant.demo ? undefined : access
   }
 
@@ -136,7 +137,9 @@ export function createAccessService(context: KycContext): AccessService {
       const memoryKey = hash('sha256', memorySalt + apiKey, 'base64')
       const access =
         keys.get(memoryKey) ??
-        (await remember(keys, memoryKey, () => selectKeyAccess(db, vault.fingerprint(apiKeyPurpose, apiKey))))
+        (await remember(keys, memoryKey, () =>
+          selectKeyAccess(context, db, vault.fingerprint(apiKeyPurpose, apiKey)),
+        ))
       const now = clock.now()
       const expired = access?.expiresAt != null && access.expiresAt.getTime() <= now
       const belongs = sameText(access?.merchant.mchNo ?? '', mchNo)

@@ -2,6 +2,7 @@ import type { KycDb } from '../context.ts'
 import type { Merchant } from '../merchants/merchant-store.ts'
 import type { PlanName } from '../merchants/plan.ts'
 import { type Program, selectProgramsOf } from '../programs/program-store.ts'
+import { isGenuine, type Signing, signedApiKeys, signedMerchants } from '../rights/signed-rows-store.ts'
 
 export type MerchantWithPrograms = { merchant: Merchant; programs: Program[] }
 
@@ -16,28 +17,52 @@ const joinedMerchant = [
   'merchant.demo',
   'merchant.support',
   'merchant.created_at as createdAt',
+  'merchant.requires_passkeys',
+  'merchant.reviews_delegated',
+  'merchant.reviews_by_two',
+  'merchant.mac',
 ] as const
+
+type ReadMerchant = Omit<Merchant, 'plan'> & {
+  plan: string
+  requires_passkeys: boolean
+  reviews_delegated: boolean
+  reviews_by_two: boolean
+  mac: Uint8Array | null
+}
+
+function genuineMerchant(context: Signing, row: ReadMerchant): Merchant | undefined {
+  const { requires_passkeys, reviews_delegated, reviews_by_two, mac, plan, ...merchant } = row
+  const { id, mchNo: mch_no, demo } = merchant
+  const signed = { id, mch_no, demo, requires_passkeys, reviews_delegated, reviews_by_two }
+  return isGenuine(context, signedMerchants, signed, mac)
+    ? { ...merchant, plan: plan as PlanName }
+    : undefined
+}
 
 /**
  * Returns the key with this fingerprint if it is not revoked, together with its merchant and the merchant's
  * programs.
  */
-export async function selectKeyAccess(db: KycDb, fingerprint: Buffer): Promise<KeyAccess | undefined> {
+export async function selectKeyAccess(
+  context: Signing,
+  db: KycDb,
+  fingerprint: Buffer,
+): Promise<KeyAccess | undefined> {
   const row = await db
     .selectFrom('api_key')
     .innerJoin('merchant', 'merchant.id', 'api_key.merchant_id')
-    .select(['key_id as keyId', 'expires_at as expiresAt', ...joinedMerchant])
+    .select(['key_id as keyId', 'expires_at as expiresAt', 'merchant_id', 'api_key.mac as keyMac'])
+    .select(joinedMerchant)
     .where('fingerprint', '=', fingerprint)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const { keyId, expiresAt, plan, ...merchant } = row
-  return {
-    keyId,
-    expiresAt,
-    merchant: { ...merchant, plan: plan as PlanName },
-    programs: await selectProgramsOf(db, merchant.id),
-  }
+  const { keyId, expiresAt, merchant_id, keyMac, ...read } = row
+  const key = { key_id: keyId, merchant_id, fingerprint, expires_at: expiresAt }
+  if (!isGenuine(context, signedApiKeys, key, keyMac)) return undefined
+  const merchant = genuineMerchant(context, read)
+  return merchant && { keyId, expiresAt, merchant, programs: await selectProgramsOf(db, merchant.id) }
 }
 
 export async function selectMerchantNumbers(db: KycDb): Promise<ReadonlySet<string>> {
@@ -46,6 +71,7 @@ export async function selectMerchantNumbers(db: KycDb): Promise<ReadonlySet<stri
 }
 
 export async function selectMerchantWithPrograms(
+  context: Signing,
   db: KycDb,
   mchNo: string,
 ): Promise<MerchantWithPrograms | undefined> {
@@ -54,9 +80,6 @@ export async function selectMerchantWithPrograms(
     .select(joinedMerchant)
     .where('mch_no', '=', mchNo)
     .executeTakeFirst()
-  if (!row) return undefined
-  return {
-    merchant: { ...row, plan: row.plan as PlanName },
-    programs: await selectProgramsOf(db, row.id),
-  }
+  const merchant = row && genuineMerchant(context, row)
+  return merchant && { merchant, programs: await selectProgramsOf(db, merchant.id) }
 }

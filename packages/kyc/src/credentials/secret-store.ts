@@ -17,8 +17,7 @@ export async function keepSecretRow(
   db: KycDb,
   first: { fingerprint: Uint8Array; keyId: Uint8Array },
 ): Promise<SecretRow> {
-  const kept = await db.selectFrom('secret_check').select('only_row').executeTakeFirst()
-  if (kept) return await selectSecretRow(db)
+  if (await isOpened(db)) return await selectSecretRow(db)
   await db
     .insertInto('secret_check')
     .values({ fingerprint: first.fingerprint, key_id: first.keyId })
@@ -38,6 +37,11 @@ export async function selectSecretRow(db: KycDb): Promise<SecretRow> {
       'rotating_since as rotatingSince',
     ])
     .executeTakeFirstOrThrow()
+}
+
+/** Returns whether a service has opened the store, which determines its master secret. */
+export async function isOpened(db: KycDb): Promise<boolean> {
+  return (await db.selectFrom('secret_check').select('only_row').executeTakeFirst()) !== undefined
 }
 
 /** Returns false if no service has opened the store yet. */

@@ -60,12 +60,18 @@ export async function addMember(
       )
     const at = new Date(clock.now())
     const invitedBy = by.memberId
-    const trusted = demo || present.length === 0 || (await isOperator(db, by))
+    const trusted = demo || present.length === 0 || (await isOperator(context, db, by))
     const waits = !trusted && allows(role, 'reviews.decide', true)
     const waitsUntil = waits ? new Date(at.getTime() + newMemberMs) : null
     const memberNo = `U${randomDigits(random, 15)}`
     const emailSealed = sealEmail(vault, memberNo, email)
-    const member = await upsertMember(db, { memberNo, emailHash: emailHashOf(vault, email), emailSealed, at })
+    const member = await upsertMember(context, db, {
+      memberNo,
+      emailHash: emailHashOf(vault, email),
+      emailSealed,
+      at,
+    })
+    if (!member) throw new InputError('e-mail', 'belongs to a member whose row in the database was changed')
     const known = present.find(({ memberId }) => memberId === member.id)
     if (known?.role === 'owner' && role !== 'owner') requireOtherOwner(present, known)
     // A member whose previous role could decide reviews has no further waiting time.
@@ -73,9 +79,9 @@ export async function addMember(
     const reviewsFrom = couldReview ? known.reviewsFrom : waitsUntil
     // The server adds only the owner of the demo, who is not a real person.
     const acceptedAt = by.actor === 'server' ? at : null
-    if (known) await updateRole(db, known.id, { role, invitedBy, reviewsFrom })
+    if (known) await updateRole(context, db, known.id, { role, invitedBy, reviewsFrom })
     else
-      await insertMembership(db, {
+      await insertMembership(context, db, {
         ...{ memberId: member.id, merchantId, role, at, acceptedAt, invitedBy, reviewsFrom },
       })
     const action = known ? 'member.role-changed' : 'member.invited'
@@ -100,9 +106,9 @@ export async function approveMember(
     const known = present.find(({ memberNo }) => memberNo === input.memberNo)
     if (!known) throw new InputError('member', 'is not known')
     const isSelf = by.memberId === known.memberId
-    if (!(await isOperator(db, by)) && (isSelf || by.memberId === known.invitedBy))
+    if (!(await isOperator(context, db, by)) && (isSelf || by.memberId === known.invitedBy))
       throw new InputError('member', 'must be approved by an owner other than the one who invited them')
-    await updateReviewsFrom(db, known.id, null)
+    await updateReviewsFrom(context, db, known.id, null)
     const at = new Date(context.clock.now())
     const entry = { merchantId, action: 'member.approved', target: known.memberNo, detail: {}, at }
     await insertAudit(db, { ...by, ...entry })
@@ -110,9 +116,9 @@ export async function approveMember(
 }
 
 /** Returns whether the operator made a change, on the command line or as a member with the role `operator`. */
-async function isOperator(db: KycDb, { actor, memberId }: ChangedBy): Promise<boolean> {
+async function isOperator(context: KycContext, db: KycDb, { actor, memberId }: ChangedBy): Promise<boolean> {
   if (actor !== 'member' || memberId === null) return true
-  return (await selectMemberships(db, { memberId })).some(({ role }) => role === 'operator')
+  return (await selectMemberships(context, db, { memberId })).some(({ role }) => role === 'operator')
 }
 
 /** Ends a membership and all sessions that depend on it, or withdraws an invitation. */
@@ -129,7 +135,7 @@ export async function removeMember(
     const { memberId } = known
     const at = new Date(context.clock.now())
     await removeMembership(db, known.id, at)
-    if (isMember && (await selectMemberships(db, { memberId })).length === 0) {
+    if (isMember && (await selectMemberships(context, db, { memberId })).length === 0) {
       await endMemberSessions(db, { memberId, at })
       // A member who is removed and added again starts without passkeys. This is how a member who has lost
       // all passkeys regains access.
@@ -147,8 +153,8 @@ export async function listMembers(context: KycContext, whose: Whose): Promise<Me
   const merchantId = (await merchantOf(db, whose))?.id ?? null
   const now = context.clock.now()
   const rows = [
-    ...(await selectMemberships(db, { merchantId })),
-    ...(await selectInvitations(db, { merchantId }, new Date(now - invitationMs))),
+    ...(await selectMemberships(context, db, { merchantId })),
+    ...(await selectInvitations(context, db, { merchantId }, new Date(now - invitationMs))),
   ]
   return rows.map((row) => ({
     memberNo: row.memberNo,
@@ -182,8 +188,8 @@ async function change<Result>(
       const sentAfter = new Date(context.clock.now() - invitationMs)
       return await work(db, {
         ...{ merchantId, demo: merchant?.demo ?? false },
-        present: await selectMemberships(db, { merchantId }),
-        invited: await selectInvitations(db, { merchantId }, sentAfter),
+        present: await selectMemberships(context, db, { merchantId }),
+        invited: await selectInvitations(context, db, { merchantId }, sentAfter),
       })
     })
 }

@@ -32,9 +32,9 @@ export async function beginPasskey(
   signedIn: SignedIn,
   party: RelyingParty,
 ): Promise<object> {
-  const present = await selectPasskeysOf(tablesOf(context), signedIn.memberId)
+  const present = await selectPasskeysOf(context, tablesOf(context), signedIn.memberId)
   requireStrongEnough(signedIn, present)
-  const member = await selectMemberById(tablesOf(context), signedIn.memberId)
+  const member = await selectMemberById(context, tablesOf(context), signedIn.memberId)
   if (!member) throw passkeyRefused()
   return await creationOptions(context, { member, party, bound: boundTo(signedIn) })
 }
@@ -52,12 +52,16 @@ export async function createEnrolment(
   by: ChangedBy,
 ): Promise<string> {
   const db = tablesOf(context)
-  const member = await selectMemberByNo(db, memberNo)
+  const member = await selectMemberByNo(context, db, memberNo)
   if (!member) throw new InputError('member', 'is not known')
   const token = randomBytes(32).toString('base64url')
   const at = new Date(context.clock.now())
   const expiresAt = new Date(at.getTime() + enrolmentMs)
-  await insertEnrolment(db, { tokenHash: enrolmentHash(context, token), memberId: member.id, expiresAt })
+  await insertEnrolment(context, db, {
+    tokenHash: enrolmentHash(context, token),
+    memberId: member.id,
+    expiresAt,
+  })
   const entry = { merchantId: null, action: 'passkey.link-created', target: memberNo, detail: {}, at }
   await insertAudit(db, { ...by, ...entry })
   return token
@@ -82,8 +86,8 @@ export async function beginEnrolment(
 ): Promise<object> {
   const db = tablesOf(context)
   const now = new Date(context.clock.now())
-  const memberId = await selectEnrolment(db, { tokenHash: enrolmentHash(context, token), now })
-  const member = memberId === undefined ? undefined : await selectMemberById(db, memberId)
+  const memberId = await selectEnrolment(context, db, { tokenHash: enrolmentHash(context, token), now })
+  const member = memberId === undefined ? undefined : await selectMemberById(context, db, memberId)
   if (!member) throw enrolmentOver()
   return await creationOptions(context, { member, party, bound: flow })
 }
@@ -111,16 +115,17 @@ export async function enrol(
   await tablesOf(context)
     .transaction()
     .execute(async (db) => {
-      const memberId = await selectEnrolment(db, { tokenHash, now: at })
-      const member = memberId === undefined ? undefined : await selectMemberById(db, memberId)
+      const memberId = await selectEnrolment(context, db, { tokenHash, now: at })
+      const member = memberId === undefined ? undefined : await selectMemberById(context, db, memberId)
       if (!member || memberId === undefined || !(await takeEnrolment(db, { tokenHash, now: at })))
         throw enrolmentOver()
       const rights = await rightsOf(context, db, { memberId, byPasskey: true })
       const invitation = rights.invitations.find(({ role }) => role === 'operator')
       if (!invitation && !rights.memberships.some(({ role }) => role === 'operator')) throw enrolmentOver()
-      if (invitation) await acceptMembership(db, invitation.id, { at, reviewsFrom: invitation.reviewsFrom })
-      if ((await selectPasskeysOf(db, memberId)).length >= mostPasskeys) throw tooManyPasskeys()
-      const passkeyId = await insertPasskey(db, { memberId, ...registered, name, createdAt: at })
+      if (invitation)
+        await acceptMembership(context, db, invitation.id, { at, reviewsFrom: invitation.reviewsFrom })
+      if ((await selectPasskeysOf(context, db, memberId)).length >= mostPasskeys) throw tooManyPasskeys()
+      const passkeyId = await insertPasskey(context, db, { memberId, ...registered, name, createdAt: at })
       if (passkeyId === undefined) throw passkeyRefused()
       await insertAudit(db, {
         ...{ merchantId: null, memberId, actor: 'member', action: 'passkey.added', target: member.memberNo },
@@ -146,7 +151,7 @@ async function creationOptions(
   context: KycContext,
   { member, party, bound }: { member: MemberRow; party: RelyingParty; bound: string },
 ): Promise<object> {
-  const present = await selectPasskeysOf(tablesOf(context), member.id)
+  const present = await selectPasskeysOf(context, tablesOf(context), member.id)
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return await generateRegistrationOptions({
     rpName: 'Touchstone',
@@ -191,11 +196,11 @@ export async function addPasskey(
   await tablesOf(context)
     .transaction()
     .execute(async (db) => {
-      const present = await selectPasskeysOf(db, signedIn.memberId)
+      const present = await selectPasskeysOf(context, db, signedIn.memberId)
       requireStrongEnough(signedIn, present)
       if (present.length >= mostPasskeys) throw tooManyPasskeys()
       const passkey = { memberId: signedIn.memberId, ...registered, name, createdAt: at }
-      if ((await insertPasskey(db, passkey)) === undefined) throw passkeyRefused()
+      if ((await insertPasskey(context, db, passkey)) === undefined) throw passkeyRefused()
       for (const { merchantId, memberNo } of signedIn.memberships)
         await insertAudit(db, {
           ...{ ...by, merchantId, action: 'passkey.added', target: memberNo, detail: {}, at },
@@ -214,7 +219,7 @@ export async function removePasskey(
   await tablesOf(context)
     .transaction()
     .execute(async (db) => {
-      requireStrongEnough(signedIn, await selectPasskeysOf(db, signedIn.memberId))
+      requireStrongEnough(signedIn, await selectPasskeysOf(context, db, signedIn.memberId))
       if (!(await deletePasskey(db, { id, memberId: signedIn.memberId })))
         throw new InputError('passkey', 'is not known')
       await endMemberSessions(db, { memberId: signedIn.memberId, at, passkeyId: id })
@@ -226,7 +231,7 @@ export async function removePasskey(
 }
 
 export async function listPasskeys(context: KycContext, { memberId }: SignedIn): Promise<Passkeys> {
-  const rows = await selectPasskeysOf(tablesOf(context), memberId)
+  const rows = await selectPasskeysOf(context, tablesOf(context), memberId)
   return {
     passkeys: rows.map(({ id, name, createdAt, lastUsedAt }) => ({
       ...{ id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null },

@@ -51,7 +51,7 @@ export async function auditGuesses(context: KycContext): Promise<void> {
     .transaction()
     .execute(async (db) => {
       for (const { addressHash, unlogged, network, pausedUntil } of await takeUnlogged(db)) {
-        const member = await selectMemberByEmail(db, addressHash)
+        const member = await selectMemberByEmail(context, db, addressHash)
         if (!member) continue
         const paused = isPaused({ pausedUntil }, at.getTime())
         const detail = {
@@ -59,7 +59,7 @@ export async function auditGuesses(context: KycContext): Promise<void> {
           pausedUntil: paused ? (pausedUntil?.toISOString() ?? null) : null,
         }
         const action = paused ? 'sign-in.paused' : 'sign-in.failed'
-        for (const { merchantId } of await selectMemberships(db, { memberId: member.id }))
+        for (const { merchantId } of await selectMemberships(context, db, { memberId: member.id }))
           await insertAudit(db, {
             ...{ merchantId, memberId: null, actor: 'server', action, target: member.memberNo },
             ...{ detail, network, at },

@@ -19,13 +19,14 @@ export type Rights = {
  * those of the operator are omitted after a sign-in with a mailed code.
  */
 export async function rightsOf(
-  { clock, operatorsNeedPasskeys = false }: KycContext,
+  context: KycContext,
   db: KycDb,
   { memberId, byPasskey }: { memberId: number; byPasskey: boolean },
 ): Promise<Rights> {
+  const { clock, operatorsNeedPasskeys = false } = context
   const usable = ({ role }: MembershipRow) => role !== 'operator' || byPasskey || !operatorsNeedPasskeys
-  const memberships = (await selectMemberships(db, { memberId })).filter(usable)
+  const memberships = (await selectMemberships(context, db, { memberId })).filter(usable)
   const sentAfter = new Date(clock.now() - invitationMs)
-  const invitations = (await selectInvitations(db, { memberId }, sentAfter)).filter(usable)
+  const invitations = (await selectInvitations(context, db, { memberId }, sentAfter)).filter(usable)
   return { memberships, invitations, isNone: memberships.length + invitations.length === 0 }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { KycDb } from '../context.ts'
+import { isGenuine, nextRowId, type Signing, signedSessions, signRow } from '../rights/signed-rows-store.ts'
 
 export type MemberSessionRow = {
   id: number
@@ -25,9 +26,31 @@ const columns = [
   'browser',
   'by_passkey as byPasskey',
   'used_for as usedFor',
+  'token_hash',
+  'passkey_id',
+  'mac',
 ] as const
 
+type ReadSession = MemberSessionRow & {
+  token_hash: Uint8Array
+  passkey_id: number | null
+  mac: Uint8Array | null
+}
+
+function genuineSessions(context: Signing, rows: readonly ReadSession[]): MemberSessionRow[] {
+  return rows
+    .filter(({ id, memberId, byPasskey, createdAt, endsAt, mac, token_hash, passkey_id }) => {
+      const signed = {
+        ...{ id, member_id: memberId, token_hash, by_passkey: byPasskey, passkey_id },
+        ...{ created_at: createdAt, ends_at: endsAt },
+      }
+      return isGenuine(context, signedSessions, signed, mac)
+    })
+    .map(({ token_hash: _, passkey_id: _2, mac: _3, ...session }) => session)
+}
+
 export async function insertMemberSession(
+  context: Signing,
   db: KycDb,
   session: {
     memberId: number
@@ -39,35 +62,34 @@ export async function insertMemberSession(
     passkeyId: number | undefined
   },
 ): Promise<void> {
+  const { memberId, tokenHash, at, endsAt, network, browser, passkeyId } = session
+  const signed = {
+    ...{ id: await nextRowId(db, 'member_session'), member_id: memberId, token_hash: tokenHash },
+    ...{ by_passkey: passkeyId !== undefined, passkey_id: passkeyId ?? null },
+    ...{ created_at: at, ends_at: endsAt },
+  }
+  const mac = signRow(context, signedSessions, signed)
   await db
     .insertInto('member_session')
-    .values({
-      member_id: session.memberId,
-      token_hash: session.tokenHash,
-      created_at: session.at,
-      seen_at: session.at,
-      ends_at: session.endsAt,
-      network: session.network,
-      browser: session.browser,
-      by_passkey: session.passkeyId !== undefined,
-      passkey_id: session.passkeyId ?? null,
-    })
+    .values({ ...signed, seen_at: at, network, browser, mac })
     .execute()
 }
 
 /** Returns a session that has neither ended nor expired and has been used since `seenAfter`. */
 export async function selectMemberSession(
+  context: Signing,
   db: KycDb,
   of: { tokenHash: Uint8Array; now: Date; seenAfter: Date },
 ): Promise<MemberSessionRow | undefined> {
-  return await db
+  const rows = await db
     .selectFrom('member_session')
     .select(columns)
     .where('token_hash', '=', of.tokenHash)
     .where('ended_at', 'is', null)
     .where('ends_at', '>', of.now)
     .where('seen_at', '>', of.seenAfter)
-    .executeTakeFirst()
+    .execute()
+  return genuineSessions(context, rows)[0]
 }
 
 /** Records that a session was used for a merchant. Returns false if this was already recorded. */
@@ -87,10 +109,11 @@ export async function touchMemberSession(db: KycDb, id: number, at: Date): Promi
 }
 
 export async function selectSessionsOf(
+  context: Signing,
   db: KycDb,
   of: { memberId: number; now: Date; seenAfter: Date },
 ): Promise<MemberSessionRow[]> {
-  return await db
+  const rows = await db
     .selectFrom('member_session')
     .select(columns)
     .where('member_id', '=', of.memberId)
@@ -99,6 +122,7 @@ export async function selectSessionsOf(
     .where('seen_at', '>', of.seenAfter)
     .orderBy('seen_at', 'desc')
     .execute()
+  return genuineSessions(context, rows)
 }
 
 /**
@@ -111,7 +135,7 @@ export async function endMemberSessions(
 ): Promise<Pick<MemberSessionRow, 'id' | 'usedFor'>[]> {
   let query = db
     .updateTable('member_session')
-    .set({ ended_at: of.at })
+    .set({ ended_at: of.at, mac: null })
     .where('member_id', '=', of.memberId)
     .where('ended_at', 'is', null)
   if (of.id !== undefined) query = query.where('id', '=', of.id)

@@ -49,7 +49,10 @@ export async function findSignedIn(context: KycContext, token: string): Promise<
   const { clock, vault } = context
   const now = clock.now()
   const db = tablesOf(context)
-  const row = await selectMemberSession(db, { tokenHash: tokenHashOf(vault, token), ...validAt(now) })
+  const row = await selectMemberSession(context, db, {
+    tokenHash: tokenHashOf(vault, token),
+    ...validAt(now),
+  })
   if (!row) return undefined
   const { memberships, invitations, isNone } = await rightsOf(context, db, row)
   if (isNone) return undefined
@@ -109,7 +112,7 @@ export async function listSessions(
   context: KycContext,
   { memberId }: Pick<SignedIn, 'memberId'>,
 ): Promise<MemberSessionRow[]> {
-  return await selectSessionsOf(tablesOf(context), { memberId, ...validAt(context.clock.now()) })
+  return await selectSessionsOf(context, tablesOf(context), { memberId, ...validAt(context.clock.now()) })
 }
 
 /**
@@ -180,7 +183,7 @@ export async function answerInvitation(
     .transaction()
     .execute(async (db) => {
       if (!accept) await removeMembership(db, id, at)
-      else if (!(await acceptMembership(db, id, { at, reviewsFrom: waited })))
+      else if (!(await acceptMembership(context, db, id, { at, reviewsFrom: waited })))
         throw new InputError('invitation', 'is not known or has expired')
       const action = accept ? 'member.accepted' : 'member.declined'
       await insertAudit(db, { ...by, merchantId, action, target: memberNo, detail: { role }, at })

@@ -1,5 +1,15 @@
 import { sql } from 'kysely'
 import type { KycDb } from '../context.ts'
+import {
+  changeSigned,
+  isGenuine,
+  nextRowId,
+  type Signing,
+  signedMembers,
+  signedMemberships,
+  signedMerchants,
+  signRow,
+} from '../rights/signed-rows-store.ts'
 import type { Role } from './roles.ts'
 
 export type MemberRow = { id: number; memberNo: string; emailSealed: Uint8Array; createdAt: Date }
@@ -31,48 +41,72 @@ const memberColumns = [
   'member_no as memberNo',
   'email_sealed as emailSealed',
   'created_at as createdAt',
+  'email_hash as emailHash',
+  'mac',
 ] as const
 
-export async function selectMemberByEmail(db: KycDb, emailHash: Uint8Array): Promise<MemberRow | undefined> {
-  return await db
-    .selectFrom('member')
-    .select(memberColumns)
-    .where('email_hash', '=', emailHash)
-    .executeTakeFirst()
+export async function selectMemberByEmail(
+  context: Signing,
+  db: KycDb,
+  emailHash: Uint8Array,
+): Promise<MemberRow | undefined> {
+  const query = db.selectFrom('member').select(memberColumns).where('email_hash', '=', emailHash)
+  return genuineMember(context, await query.executeTakeFirst())
 }
 
-export async function selectMemberById(db: KycDb, id: number): Promise<MemberRow | undefined> {
-  return await db.selectFrom('member').select(memberColumns).where('id', '=', id).executeTakeFirst()
+export async function selectMemberById(
+  context: Signing,
+  db: KycDb,
+  id: number,
+): Promise<MemberRow | undefined> {
+  const query = db.selectFrom('member').select(memberColumns).where('id', '=', id)
+  return genuineMember(context, await query.executeTakeFirst())
 }
 
-export async function selectMemberByNo(db: KycDb, memberNo: string): Promise<MemberRow | undefined> {
-  return await db
-    .selectFrom('member')
-    .select(memberColumns)
-    .where('member_no', '=', memberNo)
-    .executeTakeFirst()
+export async function selectMemberByNo(
+  context: Signing,
+  db: KycDb,
+  memberNo: string,
+): Promise<MemberRow | undefined> {
+  const query = db.selectFrom('member').select(memberColumns).where('member_no', '=', memberNo)
+  return genuineMember(context, await query.executeTakeFirst())
 }
 
-/** Returns the member with this address. Creates the member if necessary. */
+function genuineMember(
+  context: Signing,
+  row: (MemberRow & { emailHash: Uint8Array; mac: Uint8Array | null }) | undefined,
+): MemberRow | undefined {
+  if (!row) return undefined
+  const { emailHash, mac, ...member } = row
+  const signed = { id: member.id, member_no: member.memberNo, email_hash: emailHash }
+  return isGenuine(context, signedMembers, signed, mac) ? member : undefined
+}
+
+/**
+ * Returns the member with this address. Creates the member if necessary. Returns undefined if the address belongs
+ * to a row with a wrong MAC.
+ */
 export async function upsertMember(
+  context: Signing,
   db: KycDb,
   member: { memberNo: string; emailHash: Uint8Array; emailSealed: Uint8Array; at: Date },
-): Promise<MemberRow> {
+): Promise<MemberRow | undefined> {
+  const signed = {
+    id: await nextRowId(db, 'member'),
+    member_no: member.memberNo,
+    email_hash: member.emailHash,
+  }
   await db
     .insertInto('member')
     .values({
-      member_no: member.memberNo,
-      email_hash: member.emailHash,
+      ...signed,
       email_sealed: member.emailSealed,
       created_at: member.at,
+      mac: signRow(context, signedMembers, signed),
     })
     .onConflict((conflict) => conflict.column('email_hash').doNothing())
     .execute()
-  return await db
-    .selectFrom('member')
-    .select(memberColumns)
-    .where('email_hash', '=', member.emailHash)
-    .executeTakeFirstOrThrow()
+  return await selectMemberByEmail(context, db, member.emailHash)
 }
 
 /**
@@ -80,22 +114,62 @@ export async function upsertMember(
  * members.
  */
 export async function selectMemberships(
+  context: Signing,
   db: KycDb,
   of: { memberId: number } | { merchantId: number | null },
 ): Promise<MembershipRow[]> {
-  return await membershipsOf(db, of).where('membership.accepted_at', 'is not', null).execute()
+  const rows = await membershipsOf(db, of).where('membership.accepted_at', 'is not', null).execute()
+  return genuineMemberships(context, rows)
 }
 
 /** Returns the open invitations of a member or a merchant that were sent after the given time. */
 export async function selectInvitations(
+  context: Signing,
   db: KycDb,
   of: { memberId: number } | { merchantId: number | null },
   sentAfter: Date,
 ): Promise<MembershipRow[]> {
-  return await membershipsOf(db, of)
+  const rows = await membershipsOf(db, of)
     .where('membership.accepted_at', 'is', null)
     .where('membership.created_at', '>', sentAfter)
     .execute()
+  return genuineMemberships(context, rows)
+}
+
+type ReadMembership = MembershipRow & {
+  demo: boolean | null
+  byTwo: boolean | null
+  mac: Uint8Array | null
+  merchantMac: Uint8Array | null
+}
+
+/** Removes rows with a wrong MAC, and memberships of merchants whose row has a wrong MAC. */
+function genuineMemberships(context: Signing, rows: readonly ReadMembership[]): MembershipRow[] {
+  return rows
+    .filter((row) => isGenuine(context, signedMemberships, signedPartOf(row), row.mac))
+    .filter((row) => {
+      const { merchantId, mchNo, demo, requiresPasskeys, reviewsDelegated, byTwo, merchantMac } = row
+      if (merchantId === null) return true
+      const merchant = {
+        ...{ id: merchantId, mch_no: mchNo ?? '', demo: demo === true, reviews_by_two: byTwo === true },
+        ...{ requires_passkeys: requiresPasskeys === true, reviews_delegated: reviewsDelegated === true },
+      }
+      return isGenuine(context, signedMerchants, merchant, merchantMac)
+    })
+    .map(({ demo: _, byTwo: _2, mac: _3, merchantMac: _4, ...membership }) => membership)
+}
+
+function signedPartOf(
+  row: Omit<
+    MembershipRow,
+    'memberNo' | 'emailSealed' | 'mchNo' | 'merchantName' | 'requiresPasskeys' | 'reviewsDelegated'
+  >,
+) {
+  return {
+    ...{ id: row.id, member_id: row.memberId, merchant_id: row.merchantId, role: row.role },
+    ...{ created_at: row.createdAt, accepted_at: row.acceptedAt, invited_by: row.invitedBy },
+    reviews_from: row.reviewsFrom,
+  }
 }
 
 function membershipsOf(db: KycDb, of: { memberId: number } | { merchantId: number | null }) {
@@ -118,6 +192,10 @@ function membershipsOf(db: KycDb, of: { memberId: number } | { merchantId: numbe
       'membership.accepted_at as acceptedAt',
       'membership.invited_by as invitedBy',
       'membership.reviews_from as reviewsFrom',
+      'membership.mac',
+      'merchant.demo',
+      'merchant.reviews_by_two as byTwo',
+      'merchant.mac as merchantMac',
     ])
     .where('membership.removed_at', 'is', null)
     .orderBy('membership.id')
@@ -131,8 +209,12 @@ export async function lockMemberships(db: KycDb, merchantId: number | null): Pro
   await sql`select pg_advisory_xact_lock(hashtext(${`touchstone/members/${merchantId ?? 0}`}))`.execute(db)
 }
 
-/** Inserts a membership or, if `acceptedAt` is null, an invitation. Replaces an expired invitation. */
+/**
+ * Inserts a membership or, if `acceptedAt` is null, an invitation. Replaces an expired invitation and a row with
+ * a wrong MAC.
+ */
 export async function insertMembership(
+  context: Signing,
   db: KycDb,
   membership: {
     memberId: number
@@ -145,64 +227,57 @@ export async function insertMembership(
   },
 ): Promise<void> {
   const { memberId, merchantId, at } = membership
-  await db
-    .updateTable('membership')
-    .set({ removed_at: at })
-    .where('member_id', '=', memberId)
-    .where('merchant_id', merchantId === null ? 'is' : '=', merchantId)
-    .where('accepted_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .execute()
+  for (const row of await membershipsOf(db, { memberId }).execute()) {
+    if (row.merchantId !== merchantId) continue
+    const isForged = !isGenuine(context, signedMemberships, signedPartOf(row), row.mac)
+    if (row.acceptedAt === null || isForged) await removeMembership(db, row.id, at)
+  }
+  const id = await nextRowId(db, 'membership')
+  const signed = signedPartOf({ ...membership, id, createdAt: at })
   await db
     .insertInto('membership')
-    .values({
-      member_id: memberId,
-      merchant_id: merchantId,
-      role: membership.role,
-      created_at: at,
-      accepted_at: membership.acceptedAt,
-      invited_by: membership.invitedBy,
-      reviews_from: membership.reviewsFrom,
-    })
+    .values({ ...signed, mac: signRow(context, signedMemberships, signed) })
     .execute()
 }
 
 export async function updateRole(
+  context: Signing,
   db: KycDb,
   id: number,
   change: { role: Role; invitedBy: number | null; reviewsFrom: Date | null },
 ): Promise<void> {
   const { role, invitedBy, reviewsFrom } = change
-  await db
-    .updateTable('membership')
-    .set({ role, invited_by: invitedBy, reviews_from: reviewsFrom })
-    .where('id', '=', id)
-    .execute()
+  await changeSigned(context, db, signedMemberships, {
+    id,
+    change: { role, invited_by: invitedBy, reviews_from: reviewsFrom },
+  })
 }
 
-export async function updateReviewsFrom(db: KycDb, id: number, reviewsFrom: Date | null): Promise<void> {
-  await db.updateTable('membership').set({ reviews_from: reviewsFrom }).where('id', '=', id).execute()
+export async function updateReviewsFrom(
+  context: Signing,
+  db: KycDb,
+  id: number,
+  reviewsFrom: Date | null,
+): Promise<void> {
+  await changeSigned(context, db, signedMemberships, { id, change: { reviews_from: reviewsFrom } })
 }
 
 /** Turns an invitation into a membership. Returns false if it has already been answered or withdrawn. */
 export async function acceptMembership(
+  context: Signing,
   db: KycDb,
   id: number,
   accepted: { at: Date; reviewsFrom: Date | null },
 ): Promise<boolean> {
-  const row = await db
-    .updateTable('membership')
-    .set({ accepted_at: accepted.at, reviews_from: accepted.reviewsFrom })
-    .where('id', '=', id)
-    .where('accepted_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  return await changeSigned(context, db, signedMemberships, {
+    id,
+    change: { accepted_at: accepted.at, reviews_from: accepted.reviewsFrom },
+    if: (row) => row.accepted_at === null,
+  })
 }
 
 export async function removeMembership(db: KycDb, id: number, at: Date): Promise<void> {
-  await db.updateTable('membership').set({ removed_at: at }).where('id', '=', id).execute()
+  await db.updateTable('membership').set({ removed_at: at, mac: null }).where('id', '=', id).execute()
 }
 
 export async function selectRequiresPasskeys(db: KycDb, mchNo: string): Promise<boolean> {
@@ -214,10 +289,13 @@ export async function selectRequiresPasskeys(db: KycDb, mchNo: string): Promise<
   return row?.isRequired ?? false
 }
 
+/** Returns false if the merchant's row has a wrong MAC. */
 export async function updateRequiresPasskeys(
+  context: Signing,
   db: KycDb,
   merchantId: number,
   required: boolean,
-): Promise<void> {
-  await db.updateTable('merchant').set({ requires_passkeys: required }).where('id', '=', merchantId).execute()
+): Promise<boolean> {
+  const change = { requires_passkeys: required }
+  return await changeSigned(context, db, signedMerchants, { id: merchantId, change })
 }

@@ -1,4 +1,13 @@
 import type { KycDb } from '../context.ts'
+import {
+  changeSigned,
+  isGenuine,
+  nextRowId,
+  type Signing,
+  signedEnrolments,
+  signedPasskeys,
+  signRow,
+} from '../rights/signed-rows-store.ts'
 
 export type PasskeyRow = {
   id: number
@@ -12,31 +21,31 @@ export type PasskeyRow = {
 }
 
 export async function insertEnrolment(
+  context: Signing,
   db: KycDb,
   enrolment: { tokenHash: Uint8Array; memberId: number; expiresAt: Date },
 ): Promise<void> {
+  const { tokenHash, memberId, expiresAt } = enrolment
+  const signed = { token_hash: tokenHash, member_id: memberId, expires_at: expiresAt }
   await db
     .insertInto('member_enrolment')
-    .values({
-      token_hash: enrolment.tokenHash,
-      member_id: enrolment.memberId,
-      expires_at: enrolment.expiresAt,
-    })
+    .values({ ...signed, mac: signRow(context, signedEnrolments, signed) })
     .execute()
 }
 
 /** Returns the member for whom an enrolment link was created, if the link is still valid. */
 export async function selectEnrolment(
+  context: Signing,
   db: KycDb,
   of: { tokenHash: Uint8Array; now: Date },
 ): Promise<number | undefined> {
   const row = await db
     .selectFrom('member_enrolment')
-    .select('member_id as memberId')
+    .select(['token_hash', 'member_id', 'expires_at', 'mac'])
     .where('token_hash', '=', of.tokenHash)
     .where('expires_at', '>', of.now)
     .executeTakeFirst()
-  return row?.memberId
+  return row && isGenuine(context, signedEnrolments, row, row.mac) ? row.member_id : undefined
 }
 
 /** Uses up an enrolment link. Returns false if it has expired or was used. */
@@ -63,54 +72,70 @@ const columns = [
   'name',
   'created_at as createdAt',
   'last_used_at as lastUsedAt',
+  'mac',
 ] as const
 
+const signedPartOf = (row: Omit<PasskeyRow, 'name' | 'createdAt' | 'lastUsedAt'>) => ({
+  ...{ id: row.id, member_id: row.memberId, credential_id: row.credentialId },
+  ...{ public_key: row.publicKey, counter: row.counter },
+})
+
+function genuinePasskeys(
+  context: Signing,
+  rows: readonly (PasskeyRow & { mac: Uint8Array | null })[],
+): PasskeyRow[] {
+  return rows
+    .filter((row) => isGenuine(context, signedPasskeys, signedPartOf(row), row.mac))
+    .map(({ mac: _, ...passkey }) => passkey)
+}
+
 export async function insertPasskey(
+  context: Signing,
   db: KycDb,
   passkey: Omit<PasskeyRow, 'id' | 'lastUsedAt'>,
 ): Promise<number | undefined> {
+  const signed = signedPartOf({ ...passkey, id: await nextRowId(db, 'member_passkey') })
+  const mac = signRow(context, signedPasskeys, signed)
   const inserted = await db
     .insertInto('member_passkey')
-    .values({
-      member_id: passkey.memberId,
-      credential_id: passkey.credentialId,
-      public_key: passkey.publicKey,
-      counter: passkey.counter,
-      name: passkey.name,
-      created_at: passkey.createdAt,
-    })
+    .values({ ...signed, name: passkey.name, created_at: passkey.createdAt, mac })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
     .returning('id')
     .executeTakeFirst()
   return inserted?.id
 }
 
-export async function selectPasskeysOf(db: KycDb, memberId: number): Promise<PasskeyRow[]> {
-  return await db
+export async function selectPasskeysOf(context: Signing, db: KycDb, memberId: number): Promise<PasskeyRow[]> {
+  const rows = await db
     .selectFrom('member_passkey')
     .select(columns)
     .where('member_id', '=', memberId)
     .orderBy('id')
     .execute()
+  return genuinePasskeys(context, rows)
 }
 
-export async function selectPasskey(db: KycDb, credentialId: string): Promise<PasskeyRow | undefined> {
-  return await db
+export async function selectPasskey(
+  context: Signing,
+  db: KycDb,
+  credentialId: string,
+): Promise<PasskeyRow | undefined> {
+  const rows = await db
     .selectFrom('member_passkey')
     .select(columns)
     .where('credential_id', '=', credentialId)
-    .executeTakeFirst()
+    .execute()
+  return genuinePasskeys(context, rows)[0]
 }
 
+/** Returns false if the passkey was removed or its row has a wrong MAC. */
 export async function updatePasskeyUse(
+  context: Signing,
   db: KycDb,
   use: { id: number; counter: number; at: Date },
-): Promise<void> {
-  await db
-    .updateTable('member_passkey')
-    .set({ counter: use.counter, last_used_at: use.at })
-    .where('id', '=', use.id)
-    .execute()
+): Promise<boolean> {
+  const change = { counter: use.counter, last_used_at: use.at }
+  return await changeSigned(context, db, signedPasskeys, { id: use.id, change })
 }
 
 /** Deletes a passkey. Returns false if the member has no such passkey. */

@@ -34,7 +34,8 @@ export async function requirePasskeys(
       if (!merchant) throw new InputError('merchant', 'is not known')
       // Anyone can sign in to the demo, so one visitor must not be able to lock out the others.
       if (required && merchant.demo) throw new InputError('passkeys', 'cannot be required for the demo')
-      await updateRequiresPasskeys(db, merchant.id, required)
+      if (!(await updateRequiresPasskeys(context, db, merchant.id, required)))
+        throw new InputError('merchant', 'is not known')
       await insertAudit(db, {
         ...{ ...by, merchantId: merchant.id, action: 'passkeys.required', target: mchNo },
         ...{ detail: { required }, at: new Date(context.clock.now()) },

@@ -26,7 +26,7 @@ export async function signInByPasskey(
 ): Promise<{ token: string }> {
   const response = input.response as AuthenticationResponseJSON
   const db = tablesOf(context)
-  const passkey = typeof response.id === 'string' ? await selectPasskey(db, response.id) : undefined
+  const passkey = typeof response.id === 'string' ? await selectPasskey(context, db, response.id) : undefined
   if (!passkey) throw passkeyRefused()
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -49,7 +49,8 @@ export async function signInByPasskey(
     const { memberId } = passkey
     if ((await rightsOf(context, tables, { memberId, byPasskey: true })).isNone) throw passkeyRefused()
     const at = new Date(context.clock.now())
-    await updatePasskeyUse(tables, { id: passkey.id, counter: authenticationInfo.newCounter, at })
+    const use = { id: passkey.id, counter: authenticationInfo.newCounter, at }
+    if (!(await updatePasskeyUse(context, tables, use))) throw passkeyRefused()
     await beginSession(context, tables, { memberId, token, ...input, passkeyId: passkey.id })
   })
   return { token }

@@ -21,14 +21,16 @@ export async function signInToDemo(
   const merchant = context.refusesDemo ? undefined : await selectDemoMerchant(db)
   if (!merchant) return undefined
   const emailHash = emailHashOf(context.vault, demoOwner)
-  const known = await selectMemberByEmail(db, emailHash)
+  const known = await selectMemberByEmail(context, db, emailHash)
   const isOwner =
     known !== undefined &&
-    (await selectMemberships(db, { memberId: known.id })).some(({ merchantId }) => merchantId === merchant.id)
+    (await selectMemberships(context, db, { memberId: known.id })).some(
+      ({ merchantId }) => merchantId === merchant.id,
+    )
   if (!isOwner) await addMember(context, { mchNo: merchant.mchNo, email: demoOwner, role: 'owner' }, byServer)
   const token = newSessionToken()
   await db.transaction().execute(async (tables) => {
-    const member = await selectMemberByEmail(tables, emailHash)
+    const member = await selectMemberByEmail(context, tables, emailHash)
     if (!member) throw new Error('the demo’s owner does not exist')
     await beginSession(context, tables, { memberId: member.id, token, ...input })
   })

@@ -71,7 +71,7 @@ export async function askForMemberCode(
       expiresAt: new Date(now + memberLimits.codeMs),
     })
   })
-  const member = await selectMemberByEmail(tables, emailHash)
+  const member = await selectMemberByEmail(context, tables, emailHash)
   if (!member || (await rightsOf(context, tables, { memberId: member.id, byPasskey: false })).isNone) return
   await send({ to: email, code })
 }
@@ -100,7 +100,7 @@ export async function signIn(
   if (counted !== 'right') throw signInError(counted === 'paused' ? 'paused' : 'code-wrong')
   const token = newSessionToken()
   await tables.transaction().execute(async (db) => {
-    const member = await selectMemberByEmail(db, emailHash)
+    const member = await selectMemberByEmail(context, db, emailHash)
     const rights = member && (await rightsOf(context, db, { memberId: member.id, byPasskey: false }))
     if (!member || rights?.isNone !== false || !(await endMemberCode(db, taken.id, at)))
       throw signInError('code-over')
@@ -111,7 +111,7 @@ export async function signIn(
 
 /** Starts a session for a member whose identity has been verified. */
 export async function beginSession(
-  { vault, clock }: KycContext,
+  context: KycContext,
   db: KycDb,
   input: {
     memberId: number
@@ -123,10 +123,10 @@ export async function beginSession(
   },
 ): Promise<void> {
   const { memberId, token, passkeyId } = input
-  const at = new Date(clock.now())
-  await insertMemberSession(db, {
+  const at = new Date(context.clock.now())
+  await insertMemberSession(context, db, {
     memberId,
-    tokenHash: tokenHashOf(vault, token),
+    tokenHash: tokenHashOf(context.vault, token),
     at,
     endsAt: new Date(at.getTime() + memberLimits.longestMs),
     network: networkOf(input.ip),

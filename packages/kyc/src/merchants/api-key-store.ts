@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { KycDb } from '../context.ts'
+import { changeSigned, type Signing, signedApiKeys, signRow } from '../rights/signed-rows-store.ts'
 
 export type ApiKeyRow = {
   keyId: string
@@ -20,17 +21,15 @@ const apiKeyColumns = [
 ] as const
 
 export async function insertApiKey(
+  context: Signing,
   db: KycDb,
   key: { keyId: string; merchantId: number; fingerprint: Buffer; createdAt: Date },
 ): Promise<void> {
+  const { keyId, merchantId, fingerprint, createdAt } = key
+  const signed = { key_id: keyId, merchant_id: merchantId, fingerprint, expires_at: null }
   await db
     .insertInto('api_key')
-    .values({
-      key_id: key.keyId,
-      merchant_id: key.merchantId,
-      fingerprint: key.fingerprint,
-      created_at: key.createdAt,
-    })
+    .values({ ...signed, created_at: createdAt, mac: signRow(context, signedApiKeys, signed) })
     .execute()
 }
 
@@ -67,11 +66,12 @@ export async function countLiveKeys(db: KycDb, merchantId: number, now: Date): P
 }
 
 export async function markRevoked(db: KycDb, keyId: string, at: Date): Promise<void> {
-  await db.updateTable('api_key').set({ revoked_at: at }).where('key_id', '=', keyId).execute()
+  await db.updateTable('api_key').set({ revoked_at: at, mac: null }).where('key_id', '=', keyId).execute()
 }
 
-export async function setExpiry(db: KycDb, keyId: string, at: Date): Promise<void> {
-  await db.updateTable('api_key').set({ expires_at: at }).where('key_id', '=', keyId).execute()
+/** Returns false if the key's row has a wrong MAC. */
+export async function setExpiry(context: Signing, db: KycDb, keyId: string, at: Date): Promise<boolean> {
+  return await changeSigned(context, db, signedApiKeys, { id: keyId, change: { expires_at: at } })
 }
 
 /** Writes the last-used times of many keys at once. A stored time never decreases. */

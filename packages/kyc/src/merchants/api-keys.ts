@@ -29,7 +29,7 @@ export async function issueApiKey(
 ): Promise<{ keyId: string; apiKey: string }> {
   const keyId = randomBytes(4).toString('hex')
   const apiKey = `${keyId}.${randomBytes(16).toString('hex')}`
-  await insertApiKey(db, {
+  await insertApiKey(context, db, {
     keyId,
     merchantId,
     fingerprint: context.vault.fingerprint(apiKeyPurpose, apiKey),
@@ -148,7 +148,9 @@ export async function rotateApiKey(
     }
     const latest = new Date(now + graceSeconds * 1000)
     const oldKeyExpiresAt = old.expiresAt !== null && old.expiresAt < latest ? old.expiresAt : latest
-    await setExpiry(db, old.keyId, oldKeyExpiresAt)
+    // Rejects a key whose row has a wrong MAC. Otherwise, the new key would have the rights of the changed row.
+    if (!(await setExpiry(context, db, old.keyId, oldKeyExpiresAt)))
+      throw new InputError('key id', 'is not known')
     await requireRoomForKey(context, db, old.merchantId)
     const { keyId, apiKey } = await issueApiKey(context, db, old.merchantId)
     return {

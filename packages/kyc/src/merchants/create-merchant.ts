@@ -23,7 +23,7 @@ export async function createMerchant(
   return await tablesOf(context)
     .transaction()
     .execute(async (db: KycDb) => {
-      const merchant = await insertMerchant(db, {
+      const merchant = await insertMerchant(context, db, {
         mchNo: `M${randomDigits(context.random, 31)}`,
         name,
         plan,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { KycDb } from '../context.ts'
+import { nextRowId, type Signing, signedMerchants, signRow } from '../rights/signed-rows-store.ts'
 import type { PlanName } from './plan.ts'
 
 export type Merchant = {
@@ -25,20 +26,28 @@ const merchantColumns = [
   'created_at as createdAt',
 ] as const
 
-export async function insertMerchant(db: KycDb, merchant: Omit<Merchant, 'id'>): Promise<Merchant> {
-  const { id } = await db
+export async function insertMerchant(
+  context: Signing,
+  db: KycDb,
+  merchant: Omit<Merchant, 'id'>,
+): Promise<Merchant> {
+  const id = await nextRowId(db, 'merchant')
+  const signed = {
+    ...{ id, mch_no: merchant.mchNo, demo: merchant.demo },
+    ...{ requires_passkeys: false, reviews_delegated: false, reviews_by_two: false },
+  }
+  await db
     .insertInto('merchant')
     .values({
-      mch_no: merchant.mchNo,
+      ...signed,
       name: merchant.name,
       plan: merchant.plan,
       calls_per_second: merchant.callsPerSecond,
-      demo: merchant.demo,
       support: merchant.support,
       created_at: merchant.createdAt,
+      mac: signRow(context, signedMerchants, signed),
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .execute()
   return { id, ...merchant }
 }
 

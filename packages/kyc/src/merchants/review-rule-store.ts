@@ -1,4 +1,5 @@
 import type { KycDb } from '../context.ts'
+import { changeSigned, type Signing, signedMerchants } from '../rights/signed-rows-store.ts'
 
 export type MerchantReviewRule = { delegated: boolean; byTwo: boolean }
 
@@ -20,14 +21,13 @@ export async function selectMerchantReviewRule(db: KycDb, merchantId: number): P
     .executeTakeFirstOrThrow()
 }
 
+/** Returns false if the merchant's row has a wrong MAC. */
 export async function updateMerchantReviewRule(
+  context: Signing,
   db: KycDb,
   merchantId: number,
   rule: MerchantReviewRule,
-): Promise<void> {
-  await db
-    .updateTable('merchant')
-    .set({ reviews_delegated: rule.delegated, reviews_by_two: rule.byTwo })
-    .where('id', '=', merchantId)
-    .execute()
+): Promise<boolean> {
+  const change = { reviews_delegated: rule.delegated, reviews_by_two: rule.byTwo }
+  return await changeSigned(context, db, signedMerchants, { id: merchantId, change })
 }

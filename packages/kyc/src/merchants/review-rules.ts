@@ -62,7 +62,8 @@ export async function setReviewRule(
       const before = await selectMerchantReviewRule(db, merchantId)
       refuseLoosening(before, byTwo, by)
       const rule = { delegated: delegated ?? before.delegated, byTwo: byTwo ?? before.byTwo }
-      await updateMerchantReviewRule(db, merchantId, rule)
+      if (!(await updateMerchantReviewRule(context, db, merchantId, rule)))
+        throw new InputError('merchant', 'is not known')
       await insertAudit(db, { ...entry, merchantId, target: mchNo, detail: { ...rule } })
       return rule
     })

@@ -3,10 +3,15 @@ import { kyc } from './0001-kyc.ts'
 import { members } from './0012-members.ts'
 import { suspendedPeople } from './0014-suspended-people.ts'
 import { coloursOnChain } from './0020-colours-on-chain.ts'
+import { signedRows } from './0022-signed-rows.ts'
+
+/** The migration after which the service signs the rows that grant rights. */
+export const signedRowsMigration = '0022-signed-rows'
 
 export const kycMigrations: Migrations = {
   '0001-kyc': kyc,
   '0012-members': members,
   '0014-suspended-people': suspendedPeople,
   '0020-colours-on-chain': coloursOnChain,
+  [signedRowsMigration]: signedRows,
 }

@@ -174,7 +174,7 @@ onBothEngines('results', (suite) => {
 
   test('reports a grant only after the result was shared', async () => {
     const { world, program, mchNo } = await begin()
-    const access = await selectMerchantWithPrograms(tablesOf(world), mchNo)
+    const access = await selectMerchantWithPrograms(world, tablesOf(world), mchNo)
     const ask = (programNo?: string) =>
       checkGrant(world, { access, userAccount: wallet, ...(programNo === undefined ? {} : { programNo }) })
     const no = { isGrant: false, verifyTime: null, programNo: program.programNo }
@@ -198,11 +198,11 @@ onBothEngines('results', (suite) => {
 
   test('binds a MeID only through a passed MeID program of that merchant', async () => {
     const { world, program, mchNo } = await begin({ kind: 'MeID' })
-    const access = await selectMerchantWithPrograms(tablesOf(world), mchNo)
+    const access = await selectMerchantWithPrograms(world, tablesOf(world), mchNo)
     const kyc = await createMerchantWithProgram(world)
     await walkTo(world, program, { login: 'm@example.com', accounts: [onPolygon], to: 'KYC Passed' })
     await walkTo(world, kyc.program, { login: 'm@example.com', accounts: [onPolygon], to: 'KYC Passed' })
-    const others = await selectMerchantWithPrograms(tablesOf(world), kyc.mchNo)
+    const others = await selectMerchantWithPrograms(world, tablesOf(world), kyc.mchNo)
     expect(await checkMeidBinding(world, { access, userAccount: wallet })).toBe(true)
     expect(await checkMeidBinding(world, { access, userAccount: '0x00' })).toBe(false)
     expect(await checkMeidBinding(world, { access: others, userAccount: wallet })).toBe(false)

@@ -1,6 +1,6 @@
 import type { SealedColumn } from '@touchstone/common'
 import { credentialSealedColumns } from '@touchstone/credential'
-import { kycSealedColumns } from '@touchstone/kyc'
+import { kycSealedColumns, signedTables } from '@touchstone/kyc'
 import { kytSealedColumns } from '@touchstone/kyt'
 import { verificationSealedColumns } from '@touchstone/verification'
 
@@ -14,3 +14,6 @@ export const allSealedColumns: readonly SealedColumn[] = [
   ...credentialSealedColumns,
   ...verificationSealedColumns,
 ]
+
+/** All columns with MACs of rows. The rotation of the master secret makes these MACs again. */
+export const allMacColumns: readonly SealedColumn[] = signedTables.map(({ mac }) => mac)

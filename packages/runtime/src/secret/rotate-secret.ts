@@ -1,17 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { OperatorError, SealError, type SecretKeys } from '@touchstone/common'
+import { OperatorError, type Place, SealError, type SecretKeys, type Vault } from '@touchstone/common'
 import { changeSecret, secretChanged, selectSecretRow, tablesOf } from '@touchstone/kyc'
 import { countToReseal, resealColumn } from '@touchstone/storage'
 import { addSecretToFile, keepNewestSecret } from '../data-folder/master-secret.ts'
 import type { Runtime } from '../open-runtime.ts'
 import type { Progress } from '../progress.ts'
-import { allSealedColumns } from './all-sealed-columns.ts'
+import { allMacColumns, allSealedColumns } from './all-sealed-columns.ts'
 
 export type RotationReport = {
   /** Identifies the current secret without revealing it. */
   keyId: string
   resealed: number
-  /** Columns with values that could not be decrypted. The rotation leaves these values unchanged. */
+  /**
+   * Columns with values that could not be decrypted, or with MACs that were wrong. The rotation leaves these
+   * values unchanged.
+   */
   unreadable: { column: string; values: number }[]
   /** Where the secret is stored. If it is `settings`, the operator can now remove the previous secret. */
   secretIn: 'settings' | 'data folder'
@@ -70,24 +73,20 @@ export async function rotateSecret(
   }
 }
 
-/** Re-encrypts the values in all columns that are not encrypted with the current secret. */
+/** Re-encrypts the values and makes again the MACs that do not use the current secret. */
 async function resealAll({ database, vault }: Rotating, report: Progress, stop: AbortSignal, batch: number) {
   const prefix = vault.currentPrefix()
   let [total, done, resealed] = [0, 0, 0]
-  for (const column of allSealedColumns) total += await countToReseal(database, column, prefix)
+  const columns = [
+    ...allSealedColumns.map((column) => ({ column, renew: reseal })),
+    ...allMacColumns.map((column) => ({ column, renew: signAgain })),
+  ]
+  for (const { column } of columns) total += await countToReseal(database, column, prefix)
   const unreadable: RotationReport['unreadable'] = []
-  for (const column of allSealedColumns) {
+  for (const { column, renew } of columns) {
     const result = await resealColumn(database, {
       ...{ column, prefix, batch },
-      reseal(sealed, row) {
-        try {
-          const place = column.at(...row)
-          return vault.seal(vault.open(sealed, place), place)
-        } catch (error) {
-          if (error instanceof SealError) return undefined
-          throw error
-        }
-      },
+      reseal: (value, row) => renew(vault, value, column.at(...row)),
       onBatch(count) {
         done += count
         report({ label: 're-encrypting', done: Math.min(done, total), total })
@@ -99,6 +98,20 @@ async function resealAll({ database, vault }: Rotating, report: Progress, stop: 
       unreadable.push({ column: `${column.table}.${column.column}`, values: result.unreadable })
   }
   return { resealed, unreadable }
+}
+
+function reseal(vault: Vault, sealed: Uint8Array, place: Place): Buffer | undefined {
+  try {
+    return vault.seal(vault.open(sealed, place), place)
+  } catch (error) {
+    if (error instanceof SealError) return undefined
+    throw error
+  }
+}
+
+/** Keeps wrong MACs, so that a forged row does not become valid. */
+function signAgain(vault: Vault, mac: Uint8Array, place: Place): Buffer | undefined {
+  return vault.isSigned(mac, place) ? vault.sign(place) : undefined
 }
 
 /**

@@ -38,7 +38,8 @@ export function Health() {
 function Parts({ found }: { found: ServiceHealth }) {
   const texts = useTexts().health
   const numberOf = useNumber()
-  const { store, limits, ledger, alerts, jobs, workers, lists, chains, mail, reviews, journeys } = found
+  const { store, limits, ledger, alerts, jobs, workers, lists, chains, mail, reviews, journeys, rights } =
+    found
   const rows: { name: string; state: State; detail: ReactNode }[] = [
     { name: texts.store, state: store.state, detail: texts.engines[store.engine] },
     {
@@ -134,6 +135,11 @@ function Parts({ found }: { found: ServiceHealth }) {
       ),
     },
     {
+      name: texts.rights,
+      state: rights.state,
+      detail: rights.forged.length === 0 ? texts.rightsSigned : <ForgedRows rows={rights.forged} />,
+    },
+    {
       name: texts.workers,
       state: workers.state,
       detail: workers.state === 'off' ? texts.workHere : <Workers found={workers} />,
@@ -184,6 +190,22 @@ function Parts({ found }: { found: ServiceHealth }) {
           ]}
         />
       </details>
+    </>
+  )
+}
+
+function ForgedRows({ rows }: { rows: ServiceHealth['rights']['forged'] }) {
+  const texts = useTexts().health
+  return (
+    <>
+      {rows.slice(0, 10).map(({ table, id }) => (
+        <span key={`${table} ${id}`} className="detail">
+          <code>
+            {table} {id}
+          </code>
+        </span>
+      ))}
+      <strong className="detail">{texts.rightsForged(String(rows.length))}</strong>
     </>
   )
 }

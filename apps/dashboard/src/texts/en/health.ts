@@ -50,6 +50,10 @@ export const enHealth = {
     stuck: (count: string) => `${count} stuck`,
     stuckAt: (step: string, code: string, count: string) => `${step}: ${count} with ${code}`,
     stuckRemedy: 'Fix the cause, then run: npx touchstone journey restart --all',
+    rights: 'Rights',
+    rightsSigned: 'All members, merchants, API keys and sessions have valid signatures.',
+    rightsForged: (count: string) =>
+      `Refused rows with a wrong signature: ${count}. Somebody changed the database without the service. Run: npx touchstone doctor`,
     workers: 'Workers',
     workHere: 'Documents are read and faces are measured in the server process.',
     work: (waiting: string, running: string) => `${waiting} waiting, ${running} running`,

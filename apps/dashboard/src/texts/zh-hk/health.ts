@@ -50,6 +50,10 @@ export const zhHkHealth: Pick<Texts, 'health' | 'forget'> = {
     stuck: (count) => `${count} 個停滯`,
     stuckAt: (step, code, count) => `${step}：${count} 個，原因 ${code}`,
     stuckRemedy: '修正原因後執行：npx touchstone journey restart --all',
+    rights: '權限',
+    rightsSigned: '所有成員、商戶、API 密鑰及登入的簽署均有效。',
+    rightsForged: (count) =>
+      `簽署有誤而不獲接納的記錄：${count}。有人不經本服務更改了資料庫。請執行：npx touchstone doctor`,
     workers: '工作程序',
     workHere: '由伺服器程序讀取證件和測量面容。',
     work: (waiting, running) => `等候 ${waiting}，進行中 ${running}`,

@@ -1,4 +1,5 @@
 import type { ServiceHealth } from '@touchstone/contract'
+import { findForgedRows } from '@touchstone/kyc'
 import { type LedgerState, showLedgerState } from '@touchstone/kyt'
 import type { WorkQueue } from '@touchstone/runtime'
 import { listVersions } from '@touchstone/screening'
@@ -35,19 +36,20 @@ const patientFollowMs = 10 * 60_000
 const freshBlockMs = 3 * 3_600_000
 
 /**
- * Reports the state of the service: stores, ledger, background jobs, lists, chains, mail, open reviews and
- * stuck journeys.
+ * Reports the state of the service: stores, ledger, background jobs, lists, chains, mail, open reviews, stuck
+ * journeys and forged rows.
  */
 export async function serviceHealth(services: Services): Promise<ServiceHealth> {
   const { runtime } = services
-  const { kyt, verification, screening, settings, clock } = runtime
+  const { kyc, kyt, verification, screening, settings, clock } = runtime
   const now = clock.now()
-  const [answers, ledger, waiting, versions, stuck, queues, work, transactions] = await Promise.all([
+  const [answers, ledger, waiting, versions, stuck, forged, queues, work, transactions] = await Promise.all([
     whatAnswers(services),
     showLedgerState(kyt),
     showWaiting(verification),
     listVersions(screening, {}),
     countStuckJourneys(verification),
+    findForgedRows(kyc),
     runtime.jobs.start().then((jobs) => jobs.counts()),
     runtime.workQueue?.show(),
     // If the chains could not be opened, the state of all other parts is still reported.
@@ -98,6 +100,7 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
       state: attentionIf(isOlder(reviews.since, patientReviewMs)),
       ...{ waiting: reviews.waiting, since: reviews.since?.toISOString() ?? null },
     },
+    rights: { state: forged.length > 0 ? 'failed' : 'good', forged },
     journeys: {
       state: attentionIf(stuck.length > 0),
       stuck: stuck.reduce((sum, { count }) => sum + count, 0),

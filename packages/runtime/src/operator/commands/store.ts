@@ -1,5 +1,7 @@
 import {
   defaultBucketCapacity,
+  type ForgedRow,
+  findForgedRows,
   isRotating,
   listUnfitPrograms,
   rebuildRollups,
@@ -7,13 +9,13 @@ import {
   type UnfitProgram,
 } from '@touchstone/kyc'
 import { type LedgerStore, openLedger } from '@touchstone/kyt'
-import { migrate, pendingMigrations } from '@touchstone/storage'
-import { allMigrations } from '../../open-runtime.ts'
+import { pendingMigrations } from '@touchstone/storage'
+import { allMigrations, migrateStore } from '../../open-runtime.ts'
 import type { Command } from '../command.ts'
 
-export const storeMigrate: Command<Record<string, never>, { ran: string[] }> = async (runtime) => {
-  const { database, ledger, kyt } = runtime
-  const ran = await migrate({ database, migrations: allMigrations })
+export const storeMigrate: Command<{ signRights?: boolean }, { ran: string[] }> = async (runtime, input) => {
+  const { ledger, kyt } = runtime
+  const ran = await migrateStore(runtime, { ...input, onlyMigrates: true })
   if (ledger.place === 'absent') return { ran }
   const ranInLedger = await ledger.pending()
   await openLedger(kyt)
@@ -27,6 +29,8 @@ export type StoreState = EngineState & {
   isRotating: boolean
   /** Programs whose kind does not support the mint mode that is set. */
   unfitPrograms: UnfitProgram[]
+  /** Rows that grant rights but have a wrong signature. */
+  forgedRows: ForgedRow[]
 }
 
 const engineNames = { embedded: 'embedded PostgreSQL', server: 'PostgreSQL server' }
@@ -41,6 +45,7 @@ export const storeState: Command<Record<string, never>, StoreState> = async ({ d
     ledger: await ledgerState(ledger),
     isRotating: pending.length === 0 && (await isRotating(tablesOf(kyc))),
     unfitPrograms: pending.length === 0 ? await listUnfitPrograms(kyc) : [],
+    forgedRows: pending.length === 0 ? await findForgedRows(kyc) : [],
   }
 }
 
