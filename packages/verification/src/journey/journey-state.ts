@@ -22,5 +22,7 @@ export type JourneyState = {
   readonly shownOn: string | undefined
   /** The number of the receipt if the person has been erased. The journey then stops. */
   readonly forgotten: string | undefined
+  /** The latest revocation of the person's credentials, read before the rest of the state. */
+  readonly lastRevocation: number | undefined
   readonly review: { kind: ReviewKind; since: number } | undefined
 }

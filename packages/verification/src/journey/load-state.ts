@@ -5,10 +5,12 @@ import type { Draft } from './draft.ts'
 import type { JourneyState } from './journey-state.ts'
 import { selectReceiptOf } from './receipt-store.ts'
 import { selectOpenReview } from './review-store.ts'
-import { selectChecks, selectVerification } from './verification-store.ts'
+import { selectChecks, selectLastRevocation, selectVerification } from './verification-store.ts'
 
 export async function loadState(context: VerificationContext, journeyId: number): Promise<JourneyState> {
   const db = journeyTablesOf(context)
+  // Read first, so that a revocation during the following queries is noticed when a credential is stored.
+  const lastRevocation = await selectLastRevocation(db, { journeyId })
   const loaded = await loadJourney(context.kyc, journeyId)
   const row = await selectVerification(db, journeyId)
   if (!loaded || !row) throw new Error("the session's journey has not begun")
@@ -32,6 +34,7 @@ export async function loadState(context: VerificationContext, journeyId: number)
     approval: row.approval ?? undefined,
     shownOn: row.shownOn ?? undefined,
     forgotten: receipt?.receiptId,
+    lastRevocation,
     review: review && { kind: review.kind, since: review.openedAt.getTime() },
   }
 }

@@ -37,6 +37,28 @@ export async function selectVerification(
     .executeTakeFirst()
 }
 
+/**
+ * Selects the latest revocation that ended credentials of a person, or of a journey's person. Revocations that
+ * are limited to one merchant end no credentials.
+ */
+export async function selectLastRevocation(
+  db: VerificationDb,
+  of: { personId: number } | { journeyId: number },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('revocation')
+    .select('id')
+    .where('person_id', '=', (where) =>
+      'personId' in of
+        ? where.val(of.personId)
+        : where.selectFrom('journey').select('person_id').where('journey.id', '=', of.journeyId),
+    )
+    .where('reason', 'in', ['listed', 'moved', 'expired', 'forgotten'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** Resets the row for a new attempt. Keeps only the number of tries. */
 export async function upsertVerification(
   db: VerificationDb,

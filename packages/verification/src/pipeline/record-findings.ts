@@ -7,6 +7,7 @@ import type { CheckResult } from '../journey/step.ts'
 import {
   insertChecks,
   selectChecks,
+  selectLastRevocation,
   selectVerification,
   updateVerification,
   upsertVerification,
@@ -32,6 +33,7 @@ export type Findings = {
 export async function recordFindings(context: VerificationContext, findings: Findings): Promise<void> {
   const { journeyId, device, checks, draft, isIssued } = findings
   const db = journeyTablesOf(context)
+  const lastRevocation = await selectLastRevocation(db, { journeyId })
   const loaded = await loadJourney(context.kyc, journeyId)
   if (!loaded || (await selectVerification(db, journeyId))) return
   const { attempt, personId } = loaded.journey
@@ -41,6 +43,7 @@ export async function recordFindings(context: VerificationContext, findings: Fin
   const state: JourneyState = {
     ...{ ...loaded, draft, tries: 0, reused: false, failure: undefined, pausedUntil: undefined },
     ...{ proofChallenge: undefined, approval: undefined, shownOn: undefined, forgotten: undefined },
+    lastRevocation,
     checks: new Map(checks.map(({ check, passed }) => [check, passed])),
     review: undefined,
   }

@@ -1,11 +1,12 @@
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
+import { selectLastRevocation } from '../journey/verification-store.ts'
 import { upsertCredential } from '../people/credential-store.ts'
 import { selectPersonFile } from '../people/person-file-store.ts'
 import { sendAfterCommit } from './finish-revocation.ts'
 import { insertMerchantEvent, isEndedAt, lockPerson, selectEndedPrograms } from './merchant-ending-store.ts'
 import { type Issued, reissueAll } from './move-to-device.ts'
-import { handleEnding } from './order-revocation.ts'
+import { handleEnding, requireUnrevoked } from './order-revocation.ts'
 import { insertEndings, insertRevocation } from './revocation-store.ts'
 
 /**
@@ -58,9 +59,12 @@ export async function reissueForReturn(
   state: JourneyState,
 ): Promise<(db: VerificationDb) => Promise<void>> {
   const { personId } = state.journey
-  const file = await selectPersonFile(journeyTablesOf(context), personId)
+  const tables = journeyTablesOf(context)
+  const lastRevocation = await selectLastRevocation(tables, { personId })
+  const file = await selectPersonFile(tables, personId)
   const issued: Issued[] = file?.commitment ? await reissueAll(context, personId, file.commitment) : []
   return async (db) => {
+    await requireUnrevoked(db, { personId, lastRevocation })
     await recordReturn(context, db, state)
     for (const credential of issued) await upsertCredential(db, credential)
     const credentialIds = issued.map(({ credential }) => credential.credentialId)

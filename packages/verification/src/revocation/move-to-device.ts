@@ -1,5 +1,6 @@
 import { bindSsiWallet } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
+import { selectLastRevocation } from '../journey/verification-store.ts'
 import { insertHandle, selectHandlesOf, upsertCredential } from '../people/credential-store.ts'
 import { type Held, heldCredentials } from '../people/held-credential.ts'
 import { isAnyIssued, revokeIssued } from '../people/issued-credential-store.ts'
@@ -13,8 +14,7 @@ import {
 import { waitAfterFaceMs } from '../people/proof-of.ts'
 import { credentialColumn } from '../sealed-columns.ts'
 import { sendAfterCommit } from './finish-revocation.ts'
-import { lockPerson } from './merchant-ending-store.ts'
-import { handleEnding } from './order-revocation.ts'
+import { handleEnding, requireUnrevoked } from './order-revocation.ts'
 import { selectRegisteredPrograms } from './program-on-chain-store.ts'
 import { insertEndings, insertRevocation } from './revocation-store.ts'
 
@@ -34,10 +34,11 @@ export async function moveToDevice(
 ): Promise<(db: VerificationDb) => Promise<{ credentialIds: string[] }>> {
   const at = new Date(context.clock.now())
   const { commitment, ssiWallet } = device
+  const lastRevocation = await selectLastRevocation(journeyTablesOf(context), { personId })
   const issued = await reissueAll(context, personId, commitment)
   const handles = await selectHandlesOf(journeyTablesOf(context), personId)
   return async (db) => {
-    await lockPerson(db, personId)
+    await requireUnrevoked(db, { personId, lastRevocation })
     await recordMove(db, { personId, ssiWallet, at })
     const { locale = 'en' } = device
     await noteFor(context, db, { personId, kind: 'device', session: { merchantId, locale } })

@@ -3,6 +3,8 @@ import type { Vault } from '@touchstone/common'
 import { revocationHandleOf } from '@touchstone/credential'
 import { accountColumn } from '@touchstone/kyc'
 import type { VerificationContext, VerificationDb } from '../context.ts'
+import { InvalidStateError } from '../journey/invalid-state-error.ts'
+import { selectLastRevocation } from '../journey/verification-store.ts'
 import { isAnyIssued, revokeIssued, selectUsableIssued } from '../people/issued-credential-store.ts'
 import { insertMerchantEvent, lockPerson, type Relationship } from './merchant-ending-store.ts'
 import {
@@ -69,6 +71,20 @@ export function orderRevocation(
     await insertEndings(db, revocationId, handles)
     return revocationId
   }
+}
+
+/**
+ * Locks the person and throws if credentials have been revoked since `lastRevocation` was read. Call this
+ * function in a transaction that stores credentials, before the transaction revokes any. Without it, findings
+ * that were read before a revocation would be valid again. The caller's step is then repeated.
+ */
+export async function requireUnrevoked(
+  db: VerificationDb,
+  { personId, lastRevocation }: { personId: number; lastRevocation: number | undefined },
+): Promise<void> {
+  await lockPerson(db, personId)
+  if ((await selectLastRevocation(db, { personId })) !== lastRevocation)
+    throw new InvalidStateError('credential.revoked', 'the credentials have been revoked meanwhile')
 }
 
 /** Records that a merchant ended the relationship, and returns the handles of all the person's credentials. */

@@ -3,6 +3,7 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { insertHandle, selectHandlesOf, updateRevoked } from '../people/credential-store.ts'
 import { selectPersonsJourneys } from '../people/person-journeys-store.ts'
 import { revocationJob } from './finish-revocation.ts'
+import { lockPerson } from './merchant-ending-store.ts'
 import { orderRevocation } from './order-revocation.ts'
 
 /**
@@ -17,6 +18,7 @@ export async function revokePerson(
   const at = new Date(context.clock.now())
   const order = orderRevocation(context, { personId, reason: 'listed', burns: true })
   const revocationId = await db.transaction().execute(async (tables) => {
+    await lockPerson(tables, personId)
     const ordered = await order(tables)
     await updateRevoked(tables, personId, at)
     for (const { handle, programId } of await selectHandlesOf(tables, personId))

@@ -33,6 +33,7 @@ import {
 import { programOnChain } from '../program-on-chain.ts'
 import { holdToEndings, recordReturn } from '../revocation/hold-to-endings.ts'
 import { moveToDevice } from '../revocation/move-to-device.ts'
+import { requireUnrevoked } from '../revocation/order-revocation.ts'
 import { credentialColumn, identityColumn } from '../sealed-columns.ts'
 import { alpha3Of } from './country-rule.ts'
 import { identityIn } from './identity-in.ts'
@@ -125,6 +126,7 @@ export async function issueTo(
     kind: 'passed',
     checks: [check],
     also: async (tables) => {
+      await requireUnrevoked(tables, { personId, lastRevocation: state.lastRevocation })
       await recordReturn(context, tables, state)
       const moved = await to.move?.(tables)
       if (to.move) await sendSoon(context)
