@@ -1,3 +1,4 @@
+import { Account } from '@aptos-labs/ts-sdk'
 import { moveJourney } from '@touchstone/kyc'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -24,8 +25,11 @@ const third = walletOf('3')
 
 onOneEngine('server', 'ownership of an account’s wallet', (suite) => {
   let here: AccountWorld
+  /** The authentication keys of the Aptos account on the networks for which a node is configured. */
+  let aptosKeys: Record<string, string> = {}
   beforeAll(async () => {
-    here = await createAccountWorld(suite.database)
+    const aptosKey = async (chainId: string) => aptosKeys[chainId]
+    here = await createAccountWorld(suite.database, { chains: { aptosKey } })
   })
 
   describe('wallet proof', () => {
@@ -119,6 +123,37 @@ onOneEngine('server', 'ownership of an account’s wallet', (suite) => {
       await authorize(here.world, await current(), { account: walletOf('5'), ...device })
       expect((await viewOf(here.world, session)).step.name).toBe('check-address')
       expect(await here.status(shop, walletOf('5'), '8453')).toBe('Not Started')
+    })
+
+    test('rejects an Aptos key that was rotated away, and accepts the current key', async () => {
+      const [old, current] = [Account.generate(), Account.generate()]
+      const address = old.accountAddress.toStringLong()
+      const shop = await here.place({ checks: [], walletProof: 'required', chainId: 'aptos-1' })
+      const prove = async (by: Account, chainId: string, ip: string) => {
+        const session = await here.world.openAuthorized({ at: shop, chainId, accounts: [address] })
+        here.world.clock.advance(61_000)
+        await requestCode(here.world, session, { email: 'rotated@example.com', ip })
+        await submitCode(here.world, session, { code: here.world.mails.at(-1)?.code ?? '' })
+        const logged = await selectSession(journeyTablesOf(here.world), session.id)
+        const { id, request } = await requestAddressSignature(here.world, logged, { account: address })
+        const { fullMessage } = request as Extract<typeof request, { family: 'aptos' }>
+        const signature = by.sign(Buffer.from(fullMessage, 'utf8')).toString()
+        const answer = { family: 'aptos', publicKey: by.publicKey.toString(), signature }
+        await submitAddressSignature(here.world, logged, { id, answer })
+        return (await viewOf(here.world, session)).step.name
+      }
+      const keyOf = (account: Account) => account.publicKey.authKey().toString()
+      const refused = { code: 'login.signature-wrong' }
+      aptosKeys = { 'aptos-1': keyOf(current), 'aptos-2': keyOf(old) }
+      await expect(prove(old, 'aptos-1', '10.9.1.1')).rejects.toMatchObject(refused)
+      // An account is the same account on both networks, so a key that is current only on the test network
+      // proves nothing.
+      await expect(prove(old, 'aptos-2', '10.9.1.2')).rejects.toMatchObject(refused)
+      expect(await prove(current, 'aptos-1', '10.9.1.3')).toBe('document')
+
+      aptosKeys = {}
+      const unchecked = { code: 'login.wallet-unchecked' }
+      await expect(prove(old, 'aptos-1', '10.9.1.4')).rejects.toMatchObject(unchecked)
     })
 
     test('rejects an account that cannot sign on the first page', async () => {

@@ -25,6 +25,7 @@ import { openVisit } from '../support/journeys/open-visit.ts'
 import { agreeAndFinish, signInByMail } from '../support/journeys/people-do.ts'
 import { startExample } from '../support/journeys/start-example.ts'
 import { mined } from '../support/mined.ts'
+import { startAptosNode } from '../support/aptos-node.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
@@ -32,6 +33,7 @@ import { testAll } from '../support/test-all.ts'
 
 let server: TestServer
 let smtp: TestSmtp
+let aptos: Awaited<ReturnType<typeof startAptosNode>>
 let shop: WidgetHost
 let browser: Browser
 let nodeUrl: string
@@ -42,7 +44,8 @@ const wallets = (await createLoginWallets(7)).filter(({ chainId }) => families.d
 
 beforeAll(async () => {
   smtp = await startSmtp()
-  server = await startTestServer({ env: { SMTP_URL: smtp.url, LEDGER_URL: 'off' } })
+  aptos = await startAptosNode()
+  server = await startTestServer({ env: { SMTP_URL: smtp.url, LEDGER_URL: 'off', APTOS_NODES: `aptos-1=${aptos.url}` } })
   const { mchNo: appId, meidProgramNo: programNo } = server.demo
   shop = await hostWidget(server.url, { appId, programNo, level: 'MeID', mode: 'wallet' })
   browser = await sharedBrowser()
@@ -54,6 +57,7 @@ afterAll(async () => {
   await shop?.stop()
   await server?.stop()
   await smtp?.stop()
+  await aptos?.stop()
 })
 
 async function signInWith({ chainId, address, sign }: LoginWallet): Promise<void> {

@@ -10,6 +10,7 @@ import {
   createLoginWallets,
   type LoginWallet,
 } from '../../packages/chain/src/accounts/testing/create-login-wallets.ts'
+import { startAptosNode } from '../support/aptos-node.ts'
 import { eventually } from '../support/eventually.ts'
 import { type ClientHost, hostClient } from '../support/published-client/host-client.ts'
 import { openClient } from '../support/published-client/open-client.ts'
@@ -21,10 +22,12 @@ import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 
 let server: TestServer
 let smtp: TestSmtp
+let aptos: Awaited<ReturnType<typeof startAptosNode>>
 let host: ClientHost
 beforeAll(async () => {
   smtp = await startSmtp()
-  server = await startTestServer({ env: { SMTP_URL: smtp.url, LEDGER_URL: 'off' } })
+  aptos = await startAptosNode()
+  server = await startTestServer({ env: { SMTP_URL: smtp.url, LEDGER_URL: 'off', APTOS_NODES: `aptos-1=${aptos.url}` } })
   host = await hostClient()
   // The timeout includes the creation of the demo, which the first suite of a run starts.
 }, 480_000)
@@ -32,6 +35,7 @@ afterAll(async () => {
   await host?.stop()
   await server?.stop()
   await smtp?.stop()
+  await aptos?.stop()
 })
 
 const wallets = await createLoginWallets(7)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { biometricsMigrations, faceprintsByModel } from '@touchstone/biometrics'
 import { chainMigrations } from '@touchstone/chain'
+import { openAptosKeys } from '@touchstone/chain/accounts'
 import {
   type Clock,
   createKeyRing,
@@ -192,7 +193,7 @@ export async function openRuntime(options: {
     const verification: VerificationContext = {
       ...{ database, clock, random, vault, logger, kyc, issuer, checkers, mailer },
       tokenService: createTokenService(kyc),
-      chains: journeyChains(chains, database),
+      chains: journeyChains(chains, database, openAptosKeys({ nodes: settings.chain.aptosNodes })),
       jobs: { send: async (...job) => (await jobs.start()).send(...job) },
       inProgress: new Map(),
       captures: createCaptureQueue({ clock, seats: throughput.seats }),

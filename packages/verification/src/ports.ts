@@ -1,6 +1,6 @@
 import type { FaceChecker, FaceLimits, FollowedCapture, Gallery } from '@touchstone/biometrics'
 import type { ChainMinter, CredentialKind } from '@touchstone/chain'
-import type { verifyLogin } from '@touchstone/chain/accounts'
+import type { AptosKeySource, verifyLogin } from '@touchstone/chain/accounts'
 import type { Questions, Verifier } from '@touchstone/credential'
 import type { DocumentReader } from '@touchstone/documents'
 import type { Screening } from '@touchstone/screening'
@@ -34,6 +34,8 @@ export type JourneyChains = {
    * for the chain.
    */
   client?(chainId: string): Promise<WalletClient | undefined>
+  /** Returns the current authentication key of an Aptos account. */
+  aptosKey?: AptosKeySource
 }
 
 /** Measures faces, in this process or in workers. */

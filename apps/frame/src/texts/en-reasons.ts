@@ -174,6 +174,8 @@ export const enReasons = {
   'login.email-malformed': 'Enter an e-mail address such as name@example.com.',
   'login.account-unknown': 'The site did not provide this account. Choose one from the list.',
   'login.signature-expired': 'Signing took too long. Try again.',
+  'login.wallet-unchecked':
+    'Wallets of this chain can’t sign in here. Use a wallet of another chain, or ask the site.',
   'login.wallet-unsupported': 'This kind of wallet can’t sign in here. Use one that signs with its own key.',
   'login.node-unavailable': 'This wallet’s network is not responding. Try again in a moment.',
   system: 'The problem is on our side, and we have been notified.',

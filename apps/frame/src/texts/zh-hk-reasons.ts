@@ -144,6 +144,7 @@ export const zhHkReasons: Texts['reasons'] = {
   'login.email-malformed': '輸入電郵地址，例如 name@example.com。',
   'login.account-unknown': '該網站沒有提供這個帳戶，請選擇畫面上的帳戶。',
   'login.signature-expired': '簽署時間太長，再試一次。',
+  'login.wallet-unchecked': '此鏈的錢包不能在此登入，請使用其他鏈的錢包，或向網站查詢。',
   'login.wallet-unsupported': '這種錢包不能在此登入，請使用以自身密鑰簽署的錢包。',
   'login.node-unavailable': '這個錢包的網絡沒有回應，稍後再試。',
   system: '問題在我們這邊，我們已收到通知。',

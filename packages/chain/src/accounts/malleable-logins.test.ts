@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { createLogin } from './create-login.ts'
 import type { LoginAnswer } from './login-answer.ts'
 import type { LoginChallenge } from './login-challenge.ts'
-import { createLoginWallets } from './testing/create-login-wallets.ts'
+import { neverRotated as aptosKey, createLoginWallets } from './testing/create-login-wallets.ts'
 import { verifyEd25519 } from './verify-ed25519.ts'
 import { verifyLogin } from './verify-login.ts'
 
@@ -29,7 +29,7 @@ const loginFor = ({ chainId, address }: { chainId: string; address: string }) =>
     expiresAt: now + 1000,
   })
 const reason = async (challenge: LoginChallenge, answer: LoginAnswer) => {
-  const result = await verifyLogin({ challenge, answer, clock })
+  const result = await verifyLogin({ challenge, answer, clock, aptosKey })
   return result.ok ? 'ok' : result.reason
 }
 async function answerOf<F extends LoginAnswer['family']>(name: string, family: F) {

@@ -4,7 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { createLogin } from './create-login.ts'
 import type { LoginAnswer } from './login-answer.ts'
 import type { LoginChallenge } from './login-challenge.ts'
-import { createLoginWallets, type LoginWallet } from './testing/create-login-wallets.ts'
+import {
+  neverRotated as aptosKey,
+  createLoginWallets,
+  type LoginWallet,
+} from './testing/create-login-wallets.ts'
 import { verifyLogin } from './verify-login.ts'
 
 const now = Date.parse('2026-01-31T12:00:00Z')
@@ -36,7 +40,12 @@ async function outcome(
 ) {
   const { challenge, request } = challengeFor(wallet, signed)
   const answer = await wallet.sign(request, challenge)
-  const result = await verifyLogin({ challenge: challengeFor(wallet, stored).challenge, answer, clock })
+  const result = await verifyLogin({
+    challenge: challengeFor(wallet, stored).challenge,
+    answer,
+    clock,
+    aptosKey,
+  })
   return result.ok ? 'ok' : result.reason
 }
 
@@ -53,10 +62,10 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
     test('accepts a login signed by its own wallet and returns the canonical address', async () => {
       const { challenge, request } = challengeFor(wallet)
       const answer = await wallet.sign(request, challenge)
-      expect(await verifyLogin({ challenge, answer, clock })).toEqual({
+      expect(await verifyLogin({ challenge, answer, clock, aptosKey })).toEqual({
         ok: true,
         account: { family: request.family, chainId: wallet.chainId, address: challenge.address },
-        by: 'key',
+        by: request.family === 'aptos' ? 'contract' : 'key',
       })
     })
 
@@ -78,7 +87,8 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
     test('rejects a login that has expired or is not valid yet', async () => {
       const { challenge, request } = challengeFor(wallet)
       const answer = await wallet.sign(request, challenge)
-      const at = async (time: number) => verifyLogin({ challenge, answer, clock: createManualClock(time) })
+      const at = async (time: number) =>
+        verifyLogin({ challenge, answer, clock: createManualClock(time), aptosKey })
       expect(await at(challenge.expiresAt - 1)).toMatchObject({ ok: true })
       expect(await at(challenge.expiresAt)).toEqual({ ok: false, reason: 'expired' })
       expect(await at(challenge.issuedAt - 60_000)).toEqual({ ok: false, reason: 'not-yet-valid' })
@@ -89,11 +99,11 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
       const { challenge } = challengeFor(wallet)
       const theirs = challengeFor(stranger)
       const answer = await stranger.sign(theirs.request, theirs.challenge)
-      const result = await verifyLogin({ challenge, answer, clock })
+      const result = await verifyLogin({ challenge, answer, clock, aptosKey })
       expect(['needs-node', 'other-address', 'bad-signature']).toContain(result.ok ? 'ok' : result.reason)
       // The other wallet signs the same request with its own key.
       const forged = await stranger.sign(challengeFor(stranger).request, challenge)
-      expect((await verifyLogin({ challenge, answer: forged, clock })).ok).toBe(false)
+      expect((await verifyLogin({ challenge, answer: forged, clock, aptosKey })).ok).toBe(false)
     })
 
     test('rejects an answer from any other chain family', async () => {
@@ -102,9 +112,12 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
         const theirs = challengeFor(other)
         if (theirs.request.family === request.family) continue
         const answer = await other.sign(theirs.request, theirs.challenge)
-        expect(await verifyLogin({ challenge, answer, clock })).toEqual({ ok: false, reason: 'other-family' })
+        expect(await verifyLogin({ challenge, answer, clock, aptosKey })).toEqual({
+          ok: false,
+          reason: 'other-family',
+        })
         const disguised = { ...answer, family: request.family }
-        expect((await verifyLogin({ challenge, answer: disguised, clock })).ok).toBe(false)
+        expect((await verifyLogin({ challenge, answer: disguised, clock, aptosKey })).ok).toBe(false)
       }
     })
 
@@ -122,7 +135,12 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
             const before = read(answer, path)
             const after = flip && typeof before === 'string' && before !== '' ? otherLetter(before, at) : junk
             if (Object.is(before, after) || sameMeaning(path, before, after)) return
-            const result = await verifyLogin({ challenge, answer: changed(answer, path, after), clock })
+            const result = await verifyLogin({
+              challenge,
+              answer: changed(answer, path, after),
+              clock,
+              aptosKey,
+            })
             expect(result.ok, `${path.join('.')} changed from ${before} to ${fc.stringify(after)}`).toBe(
               false,
             )
@@ -133,6 +151,36 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
     })
   },
 )
+
+test('accepts only the current key of an Aptos account, on its network and on the main network', async () => {
+  const [old, current] = [wallets, strangers].map((all) => all.find(({ name }) => name === 'Aptos, Ed25519'))
+  if (!old || !current) throw new Error('no Aptos wallet')
+  const verified = async (by: LoginWallet, chainId: string, keys: Record<string, string | undefined>) => {
+    const { challenge, request } = challengeFor({ ...old, chainId })
+    const answer = await by.sign(request, challenge)
+    const keyOf = async (network: string) => {
+      if (keys[network] === 'unavailable') throw new Error('no node')
+      return keys[network]
+    }
+    const result = await verifyLogin({ challenge, answer, clock, aptosKey: keyOf })
+    return result.ok ? result.by : result.reason
+  }
+  // The authentication key of an account whose key was never rotated is its address.
+  const [oldKey, currentKey] = [old.address, current.address]
+  expect(await verified(old, 'aptos-1', { 'aptos-1': oldKey })).toBe('contract')
+  expect(await verified(old, 'aptos-1', { 'aptos-1': currentKey })).toBe('other-address')
+  expect(await verified(current, 'aptos-1', { 'aptos-1': currentKey })).toBe('contract')
+  expect(await verified(current, 'aptos-1', { 'aptos-1': oldKey })).toBe('other-address')
+  expect(await verified(old, 'aptos-2', { 'aptos-1': currentKey, 'aptos-2': oldKey })).toBe('other-address')
+  expect(await verified(old, 'aptos-2', { 'aptos-1': oldKey, 'aptos-2': currentKey })).toBe('other-address')
+  expect(await verified(old, 'aptos-2', { 'aptos-1': oldKey, 'aptos-2': oldKey })).toBe('contract')
+  expect(await verified(old, 'aptos-2', { 'aptos-2': oldKey })).toBe('unchecked-account')
+  expect(await verified(old, 'aptos-1', {})).toBe('unchecked-account')
+  expect(await verified(old, 'aptos-1', { 'aptos-1': 'unavailable' })).toBe('node-unavailable')
+  const { challenge, request } = challengeFor(old)
+  const answer = await old.sign(request, challenge)
+  expect(await verifyLogin({ challenge, answer, clock })).toEqual({ ok: false, reason: 'unchecked-account' })
+})
 
 test("accepts only the canonical base64 of a TON wallet's state", async () => {
   const wallet = wallets.find(isTon) as LoginWallet
@@ -164,7 +212,7 @@ test('rejects arbitrary answers without throwing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...wallets), fc.oneof(fields, fc.anything()), async (wallet, answer) => {
       const { challenge } = challengeFor(wallet)
-      expect((await verifyLogin({ challenge, answer, clock })).ok).toBe(false)
+      expect((await verifyLogin({ challenge, answer, clock, aptosKey })).ok).toBe(false)
     }),
     { numRuns: 300 },
   )

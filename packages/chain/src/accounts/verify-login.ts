@@ -8,7 +8,7 @@ import { checkEvmLogin } from './families/check-evm-login.ts'
 import { checkSolanaLogin } from './families/check-solana-login.ts'
 import { checkTonLogin } from './families/check-ton-login.ts'
 import type { LoginChallenge } from './login-challenge.ts'
-import type { LoginCheck } from './login-check.ts'
+import type { AptosKeySource, LoginCheck } from './login-check.ts'
 import type { LoginResult } from './login-result.ts'
 import { parseAccount } from './parse-account.ts'
 
@@ -34,14 +34,16 @@ export async function verifyLogin(input: {
   readonly clock: Clock
   /** A node for the challenge's chain. Required for contract wallets on EVM chains. */
   readonly client?: PublicClient | undefined
+  /** Required for Aptos accounts. */
+  readonly aptosKey?: AptosKeySource | undefined
 }): Promise<LoginResult> {
-  const { challenge, clock, client } = input
+  const { challenge, clock, client, aptosKey } = input
   const account = parseAccount(challenge)
   const answer = answerFields.record(input.answer)
   if (clock.now() >= challenge.expiresAt) return { ok: false, reason: 'expired' }
   if (clock.now() < challenge.issuedAt - betweenServersMs) return { ok: false, reason: 'not-yet-valid' }
   if (answer.family !== account.family) return { ok: false, reason: familyProblem(answer.family) }
-  const found = await checks[account.family]({ challenge, answer, clock, client })
+  const found = await checks[account.family]({ challenge, answer, clock, client, aptosKey })
   if (found === undefined) return { ok: true, account, by: 'key' }
   return found === 'contract' ? { ok: true, account, by: 'contract' } : { ok: false, reason: found }
 }

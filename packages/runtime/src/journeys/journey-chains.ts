@@ -1,4 +1,5 @@
 import { notConfigured, requestedMints, svcVerifierAbi } from '@touchstone/chain'
+import type { AptosKeySource } from '@touchstone/chain/accounts'
 import type { Database } from '@touchstone/storage'
 import type { JourneyChains } from '@touchstone/verification'
 import type { ChainRegistry } from '../chains/chain-registry.ts'
@@ -6,7 +7,11 @@ import { ensureQuestionSet } from '../chains/ensure-question-set.ts'
 import { homeChainId } from '../settings/chain-settings.ts'
 
 /** Adapts the chain registry to the interface that journeys use. */
-export function journeyChains(registry: ChainRegistry, database: Database): JourneyChains {
+export function journeyChains(
+  registry: ChainRegistry,
+  database: Database,
+  aptosKey: AptosKeySource,
+): JourneyChains {
   const asked = new Map<string, Promise<void>>()
   const verifierAddress = async (chainId: string) => {
     const chain = await registry.open(chainId)
@@ -40,6 +45,7 @@ export function journeyChains(registry: ChainRegistry, database: Database): Jour
       return asking
     },
     verifierAddress,
+    aptosKey,
     async nextChallenge(chainId, { cooperator, user }) {
       const address = await verifierAddress(chainId)
       const { queue } = await registry.open(chainId)

@@ -1,3 +1,4 @@
+import { aptosNetworks } from '@touchstone/chain/accounts'
 import { findChain } from '@touchstone/contract'
 import { parsers, type Setting } from './setting.ts'
 
@@ -17,7 +18,7 @@ export const chainSettings = {
       'chain ids with URLs, like 137=https://a.example,https://b.example 8453=public, for supported EVM chains',
     otherwise: 'a development chain with id 137 in the data folder; no chain in production',
     secret: true,
-    parse: parseChainRpc,
+    parse: (text: string) => parseNodes(text, (chainId) => findChain(chainId)?.family === 'evm'),
   }),
   chainKey: define({
     env: 'CHAIN_KEY',
@@ -74,6 +75,16 @@ export const chainSettings = {
     otherwise: 'deployments in the data folder',
     parse: parsers.text,
   }),
+  aptosNodes: define({
+    env: 'APTOS_NODES',
+    key: 'aptosNodes',
+    meaning:
+      'REST APIs of Aptos nodes, which report the key that currently controls an account. Wallets of aptos-2 require a node for aptos-1, too. "public" selects the public nodes of Aptos Labs. The nodes learn the addresses of the accounts.',
+    takes: 'network ids with URLs, like aptos-1=https://a.example/v1,https://b.example/v1 aptos-2=public',
+    otherwise: 'Aptos wallets cannot sign',
+    secret: true,
+    parse: (text: string) => parseNodes(text, (chainId) => aptosNetworks.includes(chainId)),
+  }),
   credentialKeys: define({
     env: 'CREDENTIAL_KEYS',
     key: 'credentialKeys',
@@ -84,11 +95,15 @@ export const chainSettings = {
   }),
 }
 
-function parseChainRpc(text: string): ReadonlyMap<string, ChainNodes> | undefined {
+/** Reads the nodes of each chain: `id=url,url` or `id=public`, separated by spaces. */
+function parseNodes(
+  text: string,
+  isChain: (chainId: string) => boolean,
+): ReadonlyMap<string, ChainNodes> | undefined {
   const nodes = new Map<string, ChainNodes>()
   for (const entry of text.trim().split(/\s+/)) {
-    const [, chainId = '', list = ''] = /^(\d+)=(.+)$/.exec(entry) ?? []
-    if (findChain(chainId)?.family !== 'evm' || nodes.has(chainId)) return undefined
+    const [, chainId = '', list = ''] = /^([\w-]+)=(.+)$/.exec(entry) ?? []
+    if (!isChain(chainId) || nodes.has(chainId)) return undefined
     const urls = list.split(',')
     if (list !== 'public' && !urls.every((url) => parsers.url('http:', 'https:')(url))) return undefined
     nodes.set(chainId, list === 'public' ? list : urls)

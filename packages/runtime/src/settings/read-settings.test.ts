@@ -27,7 +27,12 @@ test('with nothing said, everything runs on this machine', () => {
     databasePoolSize: 10,
     databasePrepare: true,
     ledgerUrl: undefined,
-    chain: { nodes: new Map(), key: undefined, deployments: join(folder, '.touchstone', 'deployments') },
+    chain: {
+      nodes: new Map(),
+      aptosNodes: new Map(),
+      key: undefined,
+      deployments: join(folder, '.touchstone', 'deployments'),
+    },
     credentialKeys: undefined,
     smtpUrl: undefined,
     mailFrom: 'Touchstone <no-reply@localhost>',
@@ -98,6 +103,8 @@ test.each<[string, string, string]>([
   ['CHAIN_RPC', 'solana=https://node.example', 'for supported EVM chains'],
   ['CHAIN_RPC', '137=node.example', 'expected chain ids with URLs, like 137='],
   ['CHAIN_RPC', '137=https://a 137=https://b', 'expected chain ids with URLs, like 137='],
+  ['APTOS_NODES', 'aptos-3=https://a.example/v1', 'expected network ids with URLs'],
+  ['APTOS_NODES', '137=public', 'expected network ids with URLs'],
   ['CHAIN_KEY', '0x1234', 'expected 0x and 64 hexadecimal digits'],
   ['CHAIN_KEYSTORE', 'key.json', 'CHAIN_KEYSTORE is set without CHAIN_KEYSTORE_PASSWORD'],
   ['CHAIN_SIGNER_URL', 'https://signer.example', 'CHAIN_SIGNER_URL is set without CHAIN_SIGNER_ADDRESS'],
@@ -145,6 +152,7 @@ test('rejects a setting that trusts every proxy and names the alternatives, even
 test('reads the chain nodes and the signing keys', () => {
   const env = {
     CHAIN_RPC: '137=https://a.example,http://b.example:8545 8453=public',
+    APTOS_NODES: 'aptos-1=https://a.example/v1,https://b.example/v1 aptos-2=public',
     CHAIN_KEYSTORE: 'keys/minter.json',
     CHAIN_KEYSTORE_PASSWORD: 'correct horse',
     CHAIN_DEPLOYMENTS: 'deployments',
@@ -155,6 +163,10 @@ test('reads the chain nodes and the signing keys', () => {
       nodes: new Map<string, unknown>([
         ['137', ['https://a.example', 'http://b.example:8545']],
         ['8453', 'public'],
+      ]),
+      aptosNodes: new Map<string, unknown>([
+        ['aptos-1', ['https://a.example/v1', 'https://b.example/v1']],
+        ['aptos-2', 'public'],
       ]),
       key: { kind: 'keystore', path: join(folder, 'keys/minter.json'), password: 'correct horse' },
       deployments: join(folder, 'deployments'),

@@ -31,6 +31,8 @@ export type Settings = {
   chain: {
     /** The node URLs of each chain, by chain id. */
     nodes: ReadonlyMap<string, ChainNodes>
+    /** The REST APIs of Aptos nodes, by network. */
+    aptosNodes: ReadonlyMap<string, ChainNodes>
     key: ChainKeySource | undefined
     deployments: string
   }
@@ -141,6 +143,7 @@ export function readSettings(
     },
     chain: {
       nodes: read('chainRpc') ?? new Map(),
+      aptosNodes: read('aptosNodes') ?? new Map(),
       key: chainKeySource({
         plain: read('chainKey'),
         keystore: pathOf(read('chainKeystore')),

@@ -79,8 +79,8 @@ function requireAddressTurn(context: VerificationContext, session: Session): voi
 }
 
 /**
- * Returns the account and the chain that a signature proves, or undefined if another account has signed. A
- * contract wallet's signature is valid only on the wallet's own chain.
+ * Returns the account and the chain that a signature proves, or undefined if another account has signed. The
+ * signature of a contract wallet or an Aptos account is valid only on the chain that confirmed it.
  */
 function provenBy(
   context: VerificationContext,

@@ -34,6 +34,10 @@ const errors = {
     message: 'This type of wallet cannot be used to log in here.',
     remedy: 'Use a wallet that signs with its own key.',
   },
+  'wallet-unchecked': {
+    message: 'Wallets of this chain cannot be used to log in here.',
+    remedy: 'Use a wallet of another chain, or ask the site.',
+  },
   'node-unavailable': {
     message: "The wallet's chain is not responding at the moment.",
     remedy: 'Try again in a moment. Your progress is saved.',

@@ -49,7 +49,7 @@ export async function askWallet(
   return { id, request }
 }
 
-/** The signer, and whether a key signed or a contract on a chain confirmed the signature. */
+/** The signer, and whether the key alone or the state of the chain proves the signature. */
 export type SignedBy = { address: string; by: 'key' | 'contract'; chainId: string }
 
 export async function takeAnswer(
@@ -62,8 +62,9 @@ export async function takeAnswer(
   const sealed = await takeChallenge(journeyTablesOf(context), requested)
   if (!sealed) throw loginError('signature-expired')
   const challenge = JSON.parse(vault.open(sealed, walletChallengeColumn.at(input.id))) as LoginChallenge
+  const { aptosKey } = context.chains
   const client = await context.chains.client?.(challenge.chainId)
-  const result = await verifyLogin({ challenge, answer: input.answer, clock, client })
+  const result = await verifyLogin({ challenge, answer: input.answer, clock, client, aptosKey })
   if (!result.ok) throw refusal(result.reason)
   return { address: result.account.address, by: result.by, chainId: challenge.chainId }
 }
@@ -71,6 +72,7 @@ export async function takeAnswer(
 function refusal(reason: LoginRefusal): UserError {
   if (reason === 'expired') return loginError('signature-expired')
   if (reason === 'unsupported-wallet') return loginError('wallet-unsupported')
+  if (reason === 'unchecked-account') return loginError('wallet-unchecked')
   return loginError(reason === 'node-unavailable' ? 'node-unavailable' : 'signature-wrong')
 }
 

@@ -1,13 +1,16 @@
 import { answerFields } from '../answer-fields.ts'
-import type { LoginCheck } from '../login-check.ts'
+import type { AptosKeySource, LoginCheck } from '../login-check.ts'
+import type { LoginRefusal } from '../login-result.ts'
 import { aptosFullMessages } from './aptos-full-messages.ts'
 import { readAptosKey } from './read-aptos-key.ts'
 
+const mainnet = 'aptos-1'
+
 /**
  * Checks an Aptos wallet standard `signMessage` answer: the signature must cover the full message, and the
- * address must be derived from the key.
+ * chain must confirm that the key currently controls the account.
  */
-export const checkAptosLogin: LoginCheck = ({ challenge, answer }) => {
+export const checkAptosLogin: LoginCheck = async ({ challenge, answer, aptosKey }) => {
   const publicKey = answerFields.hex(answer.publicKey)
   const signature = answerFields.hex(answer.signature)
   if (publicKey === undefined || signature === undefined) return 'malformed-answer'
@@ -18,7 +21,28 @@ export const checkAptosLogin: LoginCheck = ({ challenge, answer }) => {
   if (!allowed.includes(fullMessage)) return 'bad-signature'
   const key = readAptosKey(publicKey)
   if (key === undefined) return 'unsupported-wallet'
-  if (key.address !== challenge.address) return 'other-address'
   const verdict = key.verify(Buffer.from(fullMessage, 'utf8'), signature)
-  return verdict === 'holds' ? undefined : verdict
+  if (verdict !== 'holds') return verdict
+  return await controls(challenge, key.authenticationKey, aptosKey)
+}
+
+/**
+ * Checks whether the key controls the account. On a test network, the key must control the account of the main
+ * network, too, because a person who logs in is identified by the address alone.
+ */
+async function controls(
+  { chainId, address }: { chainId: string; address: string },
+  authenticationKey: string,
+  aptosKey: AptosKeySource | undefined,
+): Promise<LoginRefusal | 'contract'> {
+  for (const network of new Set([mainnet, chainId])) {
+    try {
+      const current = await aptosKey?.(network, address)
+      if (current === undefined) return 'unchecked-account'
+      if (current !== authenticationKey) return 'other-address'
+    } catch {
+      return 'node-unavailable'
+    }
+  }
+  return 'contract'
 }

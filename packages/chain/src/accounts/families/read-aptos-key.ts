@@ -3,8 +3,11 @@ import { verifyEd25519 } from '../verify-ed25519.ts'
 import { verifySecp256k1 } from '../verify-secp256k1.ts'
 
 type AptosKey = {
-  /** The address derived from the key. The account keeps its original address if its key is rotated. */
-  readonly address: string
+  /**
+   * The hash of the key, which the chain stores for each account. An account's first authentication key is its
+   * address.
+   */
+  readonly authenticationKey: string
   verify(message: Uint8Array, signature: Uint8Array): ReturnType<typeof verifyEd25519> | 'malformed-answer'
 }
 
@@ -19,7 +22,7 @@ const variants = { ed25519: 0, secp256k1: 1 }
 export function readAptosKey(bytes: Buffer): AptosKey | undefined {
   if (bytes.length === 32) {
     return {
-      address: addressOf(bytes, ed25519Scheme),
+      authenticationKey: hashOf(bytes, ed25519Scheme),
       verify: (message, signature) =>
         signature.length === 64 ? verifyEd25519(message, signature, bytes) : 'malformed-answer',
     }
@@ -37,7 +40,7 @@ export function readAptosKey(bytes: Buffer): AptosKey | undefined {
 
   function single(check: AptosKey['verify']): AptosKey {
     return {
-      address: addressOf(bytes, singleKeyScheme),
+      authenticationKey: hashOf(bytes, singleKeyScheme),
       verify(message, signature) {
         // The BCS encoding of a signature: variant, length and 64 bytes.
         const framed = signature.length === 66 && signature[0] === variant && signature[1] === 64
@@ -47,7 +50,7 @@ export function readAptosKey(bytes: Buffer): AptosKey | undefined {
   }
 }
 
-function addressOf(key: Uint8Array, scheme: number): string {
+function hashOf(key: Uint8Array, scheme: number): string {
   return `0x${sha3(Buffer.concat([key, Buffer.of(scheme)])).toString('hex')}`
 }
 

@@ -13,6 +13,7 @@ import { cosmosAddress } from '../families/parse-cosmos-address.ts'
 import { tonProofDigest } from '../families/ton-proof-digest.ts'
 import type { LoginAnswer } from '../login-answer.ts'
 import type { LoginChallenge } from '../login-challenge.ts'
+import type { AptosKeySource } from '../login-check.ts'
 import type { LoginRequest } from '../login-request.ts'
 
 export type LoginWallet = {
@@ -22,6 +23,9 @@ export type LoginWallet = {
   /** Signs a login request like a wallet of the given chain family. */
   sign(request: LoginRequest, challenge: LoginChallenge): Promise<LoginAnswer>
 }
+
+/** Reports that the keys of all Aptos accounts are the ones with which the accounts were created. */
+export const neverRotated: AptosKeySource = async (_chainId, address) => address
 
 /**
  * Creates one wallet of every type with the chain families' own libraries for Aptos, TON and EVM. For tests
