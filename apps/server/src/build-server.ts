@@ -1,5 +1,5 @@
-import type { TrustedProxies } from '@touchstone/runtime'
-import Fastify, { type FastifyInstance } from 'fastify'
+import { isServedOverHttps, type TrustedProxies } from '@touchstone/runtime'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { compileSchema } from './plugins/compile-schema.ts'
 import { addErrorHandling, answerUnreadablePath, rawErrorResponse } from './plugins/errors.ts'
 import type { Services } from './plugins/services.ts'
@@ -52,6 +52,10 @@ export async function buildServer(services: Services, start: StartPageSource): P
   app.removeContentTypeParser('text/plain')
 
   addRequestLog(app, services)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isOverHttps(services, request)) reply.header('strict-transport-security', `max-age=${aYearSeconds}`)
+    done()
+  })
   addErrorHandling(app, services)
   await addOpenapiDocument(app)
 
@@ -72,6 +76,17 @@ export async function buildServer(services: Services, start: StartPageSource): P
   addMailboxPage(app, services)
   await app.ready()
   return app
+}
+
+const aYearSeconds = 31_536_000
+
+/**
+ * Returns whether the browser used https. If no trusted proxy reports the protocol, the settings decide: in
+ * production, a proxy always terminates TLS.
+ */
+function isOverHttps({ runtime: { settings } }: Services, request: FastifyRequest): boolean {
+  const isReported = settings.trustProxy !== 'off' && request.headers['x-forwarded-proto'] !== undefined
+  return request.protocol === 'https' || (!isReported && isServedOverHttps(settings))
 }
 
 type Trust = false | string[] | ((address: string, hop: number) => boolean)

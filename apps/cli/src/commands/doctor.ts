@@ -7,6 +7,8 @@ import {
   type ChainStatusView,
   connectToHolder,
   isFolderHeld,
+  isOriginShared,
+  isServedOverHttps,
   runCommand,
   type Settings,
   type StoreState,
@@ -65,6 +67,7 @@ async function runChecks(readSettings: () => Settings): Promise<Finding[]> {
   findings.push(checkDataFolder(settings, running))
   findings.push(...(await checkStores(settings, running)))
   findings.push(checkSecret(settings))
+  if (isServedOverHttps(settings)) findings.push(checkOrigins(settings))
   if (settings.redisUrl !== undefined) findings.push(await checkRedis(settings.redisUrl))
   findings.push(await checkPort('port', settings.host, settings.port, running))
   findings.push(await checkPort('metrics port', settings.metricsHost, settings.metricsPort, running))
@@ -232,6 +235,19 @@ function checkSecret(settings: Settings): Finding {
   return existsSync(file)
     ? { check, state: 'good', found: 'in the data folder', remedy: 'Back it up together with the data.' }
     : { check, state: 'note', found: 'not created yet', remedy: 'It is created on first start.' }
+}
+
+/** A fault in the verification page, which every site embeds, must not affect the members' sessions. */
+function checkOrigins(settings: Settings): Finding {
+  const check = 'host names'
+  if (!isOriginShared(settings))
+    return { check, state: 'good', found: 'the dashboard and the verification page have separate origins' }
+  return {
+    check,
+    state: 'note',
+    found: 'the dashboard and the verification page share an origin',
+    remedy: 'Set TOUCHSTONE_DASHBOARD_HOST and TOUCHSTONE_FRAME_HOST to two host names.',
+  }
 }
 
 /** Checks only that the address responds. Only the server checks the login. */

@@ -88,6 +88,8 @@ export const ServiceHealth = Type.Object({
   at: Time,
   store: Type.Object({ ...state, engine: oneOf(['embedded', 'server']) }),
   limits: Type.Object({ ...state, shared: Type.Boolean() }),
+  /** Whether the dashboard and the verification page share an origin. */
+  origins: Type.Object({ ...state, shared: Type.Boolean() }),
   ledger: Type.Object({
     ...state,
     networks: Type.Array(

@@ -39,6 +39,7 @@ function Parts({ found }: { found: ServiceHealth }) {
   const texts = useTexts().health
   const numberOf = useNumber()
   const { store, limits, ledger, alerts, jobs, workers, lists, chains, mail, reviews, journeys, rights } =
+  const { store, limits, origins, ledger, alerts, jobs, workers, lists, chains, mail, reviews, journeys } =
     found
   const rows: { name: string; state: State; detail: ReactNode }[] = [
     { name: texts.store, state: store.state, detail: texts.engines[store.engine] },
@@ -46,6 +47,11 @@ function Parts({ found }: { found: ServiceHealth }) {
       name: texts.limits,
       state: limits.state,
       detail: limits.shared ? texts.limitsShared : texts.limitsOwn,
+    },
+    {
+      name: texts.origins,
+      state: origins.state,
+      detail: origins.shared ? texts.originShared : texts.originsSeparate,
     },
     {
       name: texts.ledger,

@@ -14,6 +14,10 @@ export const enHealth = {
     limits: 'Limits',
     limitsShared: 'Counted in Redis for all nodes. If Redis is unavailable, each node counts separately.',
     limitsOwn: 'Counted by this node.',
+    origins: 'Host names',
+    originShared:
+      'The dashboard and the verification page share a host name. In production, give each its own: TOUCHSTONE_DASHBOARD_HOST and TOUCHSTONE_FRAME_HOST.',
+    originsSeparate: 'The dashboard and the verification page have separate host names.',
     ledger: 'Ledger',
     height: (network: string, block: string) => `${network}: block ${block}.`,
     followed: (block: string) => `Followed to block ${block}`,

@@ -15,6 +15,10 @@ export const zhHkHealth: Pick<Texts, 'health' | 'forget'> = {
     limits: '限額',
     limitsShared: '在 Redis 中為所有節點一併計算。如 Redis 未能使用，各節點自行計算。',
     limitsOwn: '由此節點計算。',
+    origins: '主機名稱',
+    originShared:
+      '管理後台與驗證頁面使用相同的主機名稱。在正式環境中，請分別設定：TOUCHSTONE_DASHBOARD_HOST 及 TOUCHSTONE_FRAME_HOST。',
+    originsSeparate: '管理後台與驗證頁面使用不同的主機名稱。',
     ledger: '帳本',
     height: (network, block) => `${network}：區塊 ${block}。`,
     followed: (block) => `已跟進至區塊 ${block}`,

@@ -12,7 +12,7 @@ async function cookiesWith(settings: { publicUrl?: string; production?: boolean 
   await app.register(cookie)
   app.get('/set', async (_request, reply) => setCookie(services, reply, 'session', token))
   app.get('/clear', async (_request, reply) => clearCookie(services, reply, 'session'))
-  app.get('/read', async (request) => ({ read: readCookie(request, 'session') ?? null }))
+  app.get('/read', async (request) => ({ read: readCookie(services, request, 'session') ?? null }))
   return app
 }
 
@@ -27,12 +27,15 @@ test.each([
   'sets a same-site session cookie that scripts cannot read, with the settings %j (secure: %s)',
   async (settings, secure) => {
     const app = await cookiesWith(settings)
+    const expected = secure
+      ? { name: '__Host-touchstone-session', path: '/' }
+      : { name: 'touchstone-session', path: '/dashboard' }
     for (const [path, value] of [
       ['/set', token],
       ['/clear', ''],
     ] as const) {
       const [set] = (await app.inject(path)).cookies
-      expect(set, path).toMatchObject({ name: 'touchstone-session', value, path: '/dashboard' })
+      expect(set, path).toMatchObject({ ...expected, value })
       expect(set, path).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
       expect(set?.secure ?? false, path).toBe(secure)
       expect(set?.maxAge, path).toBe(path === '/set' ? undefined : 0)

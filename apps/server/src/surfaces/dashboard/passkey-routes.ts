@@ -40,7 +40,7 @@ export function addPasskeyRoutes(app: FastifyInstance, services: Services): void
   app.post('/sign-in/passkey/begin', { schema: { hide: true } }, async (request, reply) => {
     request.trail.operation = 'dashboard/sign-in/passkey/begin'
     await countNetwork(services, request.ip, reply)
-    const flow = readCookie(request, 'flow') ?? newFlow()
+    const flow = readCookie(services, request, 'flow') ?? newFlow()
     setCookie(services, reply, 'flow', flow)
     return { options: await beginSignInByPasskey(kyc, { flow, party: partyOf(services, request) }) }
   })
@@ -49,7 +49,7 @@ export function addPasskeyRoutes(app: FastifyInstance, services: Services): void
     await countNetwork(services, request.ip, reply)
     const { response } = request.body as Static<typeof SignInByPasskey>
     const from = { ip: request.ip, browser: request.headers['user-agent'] ?? '' }
-    const flow = readCookie(request, 'flow') ?? ''
+    const flow = readCookie(services, request, 'flow') ?? ''
     const party = partyOf(services, request)
     const { token } = await signInByPasskey(kyc, { response, flow, party, ...from })
     clearCookie(services, reply, 'flow')
@@ -62,7 +62,7 @@ export function addPasskeyRoutes(app: FastifyInstance, services: Services): void
     async (request, reply) => {
       request.trail.operation = 'dashboard/sign-in/enrol/begin'
       await countNetwork(services, request.ip, reply)
-      const flow = readCookie(request, 'flow') ?? newFlow()
+      const flow = readCookie(services, request, 'flow') ?? newFlow()
       setCookie(services, reply, 'flow', flow)
       const { token } = request.body as Static<typeof BeginEnrolment>
       return { options: await beginEnrolment(kyc, { token, flow, party: partyOf(services, request) }) }
@@ -72,7 +72,7 @@ export function addPasskeyRoutes(app: FastifyInstance, services: Services): void
     request.trail.operation = 'dashboard/sign-in/enrol'
     await countNetwork(services, request.ip, reply)
     const from = { ip: request.ip, browser: request.headers['user-agent'] ?? '' }
-    const flow = readCookie(request, 'flow') ?? ''
+    const flow = readCookie(services, request, 'flow') ?? ''
     const body = request.body as Static<typeof Enrol>
     const { token } = await enrol(kyc, { ...body, flow, party: partyOf(services, request), ...from })
     clearCookie(services, reply, 'flow')

@@ -72,7 +72,7 @@ export function dashboardServer(app: FastifyInstance, services: Services) {
       },
       preValidation: async (request, reply) => {
         request.trail.operation = `dashboard${path}`
-        const token = readCookie(request, 'session')
+        const token = readCookie(services, request, 'session')
         const signedIn = token && (await findSignedIn(context, token))
         if (!signedIn) throw sessionOver()
         request.signedIn = signedIn

@@ -1,7 +1,7 @@
 import type { ServiceHealth } from '@touchstone/contract'
 import { findForgedRows } from '@touchstone/kyc'
 import { type LedgerState, showLedgerState } from '@touchstone/kyt'
-import type { WorkQueue } from '@touchstone/runtime'
+import { isOriginShared, isServedOverHttps, type WorkQueue } from '@touchstone/runtime'
 import { listVersions } from '@touchstone/screening'
 import { countStuckJourneys, retention, showWaiting } from '@touchstone/verification'
 import type { Services } from '../../plugins/services.ts'
@@ -73,6 +73,10 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
     ...{ version, at: new Date(now).toISOString() },
     store: { state: answers.store ? 'good' : 'failed', engine: runtime.database.engine },
     limits: { state: answers.limits ? 'good' : 'attention', shared: settings.redisUrl !== undefined },
+    origins: {
+      state: attentionIf(isOriginShared(settings) && isServedOverHttps(settings)),
+      shared: isOriginShared(settings),
+    },
     ledger: {
       state: ledgerState(
         services,

@@ -14,7 +14,7 @@ export function addSignInRoutes(app: FastifyInstance, services: Services): void 
   app.post('/sign-in/code', { schema: { hide: true, body: RequestMemberCode } }, async (request, reply) => {
     request.trail.operation = 'dashboard/sign-in/code'
     await countNetwork(services, request.ip, reply)
-    const flow = readCookie(request, 'flow') ?? newFlow()
+    const flow = readCookie(services, request, 'flow') ?? newFlow()
     const { email } = request.body as Static<typeof RequestMemberCode>
     await askForMemberCode(kyc, { email, flow, ip: request.ip }, async ({ to, code }) => {
       // Sending is not awaited, because the response time would reveal that the member exists.
@@ -29,7 +29,7 @@ export function addSignInRoutes(app: FastifyInstance, services: Services): void 
     request.trail.operation = 'dashboard/sign-in'
     await countNetwork(services, request.ip, reply)
     const { code } = request.body as Static<typeof SignIn>
-    const flow = readCookie(request, 'flow') ?? ''
+    const flow = readCookie(services, request, 'flow') ?? ''
     const browser = request.headers['user-agent'] ?? ''
     const { token } = await signIn(kyc, { code, flow, ip: request.ip, browser })
     clearCookie(services, reply, 'flow')
