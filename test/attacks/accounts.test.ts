@@ -1,4 +1,4 @@
-import { accountFingerprint, createProgram, selectProgramByNo, tablesOf } from '@touchstone/kyc'
+import { accountFingerprint, createProgram, listUsers, selectProgramByNo, tablesOf } from '@touchstone/kyc'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { journeyTablesOf } from '../../packages/verification/src/context.ts'
 import { loadState } from '../../packages/verification/src/journey/load-state.ts'
@@ -38,6 +38,24 @@ onOneEngine('server', 'account ownership', (suite) => {
       expect(await here.isGrant(shop, 'passed@example.com')).toBe(false)
       expect(await here.status(shop, first)).toBe('KYC Passed')
       expect(await here.listed(shop)).toEqual([first])
+    })
+
+    test('states before the login, and again at the consent, that the site sees the login and the status', async () => {
+      const email = 'informed@example.com'
+      const { session } = await here.world.open({ at: shop })
+      const named = await nameAccounts(here.world, session, { accounts: [second] })
+      const sees = ['email', 'status']
+      expect(await here.walks.stepOf(named)).toMatchObject({ name: 'authorize', sees })
+      const visit = await here.visit(shop, email, second)
+      // The login and the status are visible from the login on, long before the person agrees to share.
+      const { users } = await listUsers(here.world.kyc, { program: shop.program, page: 1 })
+      expect(users.find(({ svcAccount }) => svcAccount === email)).toMatchObject({
+        status: 'Verification Started',
+        clientUserIdentifier: [],
+      })
+      await here.walks.identified(visit)
+      await here.walks.minted(visit)
+      expect(await here.walks.stepOf(visit)).toMatchObject({ name: 'consent', sees })
     })
 
     test('grants no result to ten wallets that a verified person’s page names, and creates no rows for them', async () => {

@@ -29,7 +29,8 @@ export function App() {
           </p>
         )}
         <p className="small">
-          Your document goes straight to the verification service. We learn only whether you passed.
+          Your document goes straight to the verification service. We see the e-mail address with which you
+          sign in, the status of your verification, and the result if you share it.
         </p>
       </main>
     </>

@@ -63,6 +63,7 @@ export function fixtureViews(now: number): Record<string, FrameView> {
       { what: 'faceprint', days: 365 },
       { what: 'result', days: 365 },
     ],
+    sees: ['email', 'status'],
     loginMode: 'email',
     checkAddress: false,
     account: { value: wallet, network: 'Polygon' },
@@ -85,6 +86,7 @@ export function fixtureViews(now: number): Record<string, FrameView> {
       name: 'authorize',
       asks: ['login', 'liveness', 'consent'],
       keeps: [{ what: 'faceprint', days: 1 }],
+      sees: ['wallet', 'status'],
       loginMode: 'wallet',
       checkAddress: true,
       account: { value: wallet, network: 'Polygon' },
@@ -206,6 +208,7 @@ export function fixtureViews(now: number): Record<string, FrameView> {
   add('consent', 'consent', {
     name: 'consent',
     shares: passed('sanction', 'age', 'citizenship', 'location', 'unique'),
+    sees: ['email', 'status'],
     minimumAge: 18,
     account: wallet,
     network: 'Polygon',
@@ -215,13 +218,15 @@ export function fixtureViews(now: number): Record<string, FrameView> {
   add('consent-reused', 'consent', {
     name: 'consent',
     shares: passed('sanction', 'age'),
+    sees: ['email', 'status'],
     minimumAge: 18,
     account: 'ada@example.com',
     reused: true,
     further: false,
   })
   const shares = passed('unique')
-  const further = { name: 'consent', shares, account: wallet, network: 'Polygon' } as const
+  const sees: ['wallet', 'status'] = ['wallet', 'status']
+  const further = { name: 'consent', shares, sees, account: wallet, network: 'Polygon' } as const
   add('consent-further', 'consent', { ...further, reused: false, further: true })
   for (const [name, movableAt] of [
     ['consent-move', 0],

@@ -1,5 +1,12 @@
+import type { SeenByMerchant } from '@touchstone/contract'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
+
+/** The icons for the data that the merchant sees from the login on. */
+export const seenIcons = { email: 'mail', wallet: 'wallet', status: 'person' } as const satisfies Record<
+  SeenByMerchant,
+  IconName
+>
 
 /** A list of short facts, each with an icon. */
 export function Rows({

@@ -7,7 +7,7 @@ import { Action } from '../parts/action.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
-import { Rows } from '../parts/rows.tsx'
+import { Rows, seenIcons } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
 import { useWhenIdle } from '../state/use-when-idle.ts'
@@ -104,6 +104,10 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
           <span>{obstacle}</span>
         </p>
       )}
+      <Rows
+        title={authorize.seesTitle(view?.merchant.name ?? '')}
+        rows={step.sees.map((what) => ({ key: what, icon: seenIcons[what], text: authorize.sees[what] }))}
+      />
       {rows.length > 0 && <Rows title={authorize.asksTitle} rows={rows} />}
       {step.keeps.length > 0 && !step.again && (
         <section className="block">

@@ -4,7 +4,7 @@ import { Facts } from '../parts/facts.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
-import { Rows } from '../parts/rows.tsx'
+import { Rows, seenIcons } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
 import type { StepOf } from './step-of.ts'
@@ -90,6 +90,14 @@ export function ConsentScreen({ step }: { step: StepOf<'consent'> }) {
           </span>
         </p>
       )}
+      <Rows
+        title={consent.seesTitle}
+        rows={step.sees.map((what) => ({
+          key: what,
+          icon: seenIcons[what],
+          text: what === 'status' ? consent.sees.status : consent.sees[what](view?.login ?? ''),
+        }))}
+      />
       <Rows
         title={consent.sharesTitle}
         rows={[

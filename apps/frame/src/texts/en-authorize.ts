@@ -2,10 +2,16 @@
 export const enAuthorize = {
   title: (merchant: string) => `${merchant} asks you to verify your identity`,
   why: {
-    KYC: 'You verify once. The site learns only yes or no. It doesn’t see your documents.',
-    MeID: 'You show that you are a real person. The site learns only that, not who you are.',
-    PoA: 'You prove where you live once. The site learns only yes or no. It doesn’t see your address.',
-    PoAI: 'You prove your investor status once. The site learns only yes or no. It doesn’t see any amounts.',
+    KYC: 'You verify once. The site doesn’t see your documents.',
+    MeID: 'You show that you are a real person. The site doesn’t see your face.',
+    PoA: 'You prove where you live once. The site doesn’t see your address.',
+    PoAI: 'You prove your investor status once. The site doesn’t see any amounts.',
+  },
+  seesTitle: (merchant: string) => `What ${merchant} sees as soon as you sign in`,
+  sees: {
+    email: 'The e-mail address with which you sign in',
+    wallet: 'The address of the wallet with which you sign in',
+    status: 'The status of your verification, even if it fails',
   },
   asksTitle: 'What you will do',
   asks: {
@@ -36,7 +42,7 @@ export const enAuthorize = {
     identity: 'Your name and date of birth, encrypted',
     location: 'Your location',
     statement: 'The provider’s statement',
-    result: 'The result: yes or no',
+    result: 'The result and the status',
   },
   deleted: 'Deleted right after the check, within 15 minutes at the latest',
   days: (days: number) => (days === 1 ? 'Kept for 1 day' : `Kept for ${days} days`),

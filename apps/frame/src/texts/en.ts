@@ -195,10 +195,16 @@ export const en = {
   consent: {
     title: (merchant: string) => `Share the result with ${merchant}?`,
     furtherTitle: 'Use your verification for this account?',
-    why: 'You decide. Nothing is shared before you agree.',
+    why: 'You decide. The result is shared only if you agree.',
     withdrawable: 'You can stop sharing at any time. Sign in here again and choose “Your data”.',
     reused: 'You are already verified, so you don’t need to repeat any steps.',
-    sharesTitle: 'What we share',
+    seesTitle: 'What the site already sees',
+    sees: {
+      email: (login: string) => `The e-mail address with which you signed in: ${login}`,
+      wallet: (login: string) => `The wallet with which you signed in: ${login}`,
+      status: 'The status of your verification',
+    },
+    sharesTitle: 'What we share if you agree',
     passed: 'That you passed, and when',
     shares: {
       sanction: 'Not on a sanctions list',
@@ -223,7 +229,7 @@ export const en = {
   },
   done: {
     title: 'You are verified',
-    why: (merchant: string) => `${merchant} has received the result, and nothing else.`,
+    why: (merchant: string) => `${merchant} has received the result.`,
     completed: (time: string) => `Completed ${time}`,
     tokens: 'Your credential',
     token: (id: string) => `No. ${id}`,

@@ -56,6 +56,12 @@ test('uses the reason’s title and advice if the screen’s text does not fit',
   expect(failureOf(en, 'ocr', 'toString').beside).toBeUndefined()
 })
 
+test('does not claim that the site sees only the result', () => {
+  const claims =
+    /yes or no\b|learns? only|nothing else|nothing is shared|not who you are|只會得知|是或否|不會知道你是誰|不會分享任何/i
+  for (const [path, text] of [...english, ...chinese]) expect(text, path).not.toMatch(claims)
+})
+
 test('avoids “invalid”, “error” and “please”', () => {
   for (const [path, text] of english) expect(text, path).not.toMatch(/\binvalid\b|\berror\b|\bplease\b/i)
 })

@@ -3,10 +3,16 @@ import type { Texts } from './texts.ts'
 export const zhHkAuthorize: Texts['authorize'] = {
   title: (merchant) => `${merchant} 希望核實你的身份`,
   why: {
-    KYC: '只需核實一次。該網站只會得知「是」或「否」，不會看到你的證件。',
-    MeID: '你只需證明自己是真人。該網站只會得知這一點，不會知道你是誰。',
-    PoA: '只需證明一次你的居住地。該網站只會得知「是」或「否」，不會知道你的地址。',
-    PoAI: '只需證明一次你的投資者身份。該網站只會得知「是」或「否」，不會看到任何金額。',
+    KYC: '只需核實一次。該網站不會看到你的證件。',
+    MeID: '你只需證明自己是真人。該網站不會看到你的面容。',
+    PoA: '只需證明一次你的居住地。該網站不會看到你的地址。',
+    PoAI: '只需證明一次你的投資者身份。該網站不會看到任何金額。',
+  },
+  seesTitle: (merchant) => `${merchant} 在你登入後會看到`,
+  sees: {
+    email: '你用以登入的電郵地址',
+    wallet: '你用以登入的錢包地址',
+    status: '你的核實狀態，即使未能通過',
   },
   asksTitle: '你將會做的事',
   asks: {
@@ -36,7 +42,7 @@ export const zhHkAuthorize: Texts['authorize'] = {
     identity: '已加密的姓名及出生日期',
     location: '你的位置',
     statement: '資料機構的聲明',
-    result: '結果：是或否',
+    result: '結果及狀態',
   },
   deleted: '核查後立即刪除，最遲在 15 分鐘內',
   days: (days) => `保留 ${days} 天`,

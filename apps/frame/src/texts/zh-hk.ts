@@ -187,10 +187,16 @@ export const zhHk: Texts = {
   consent: {
     title: (merchant) => `與 ${merchant} 分享結果？`,
     furtherTitle: '將你的核實用於這個帳戶？',
-    why: '由你決定。在你同意之前，不會分享任何資料。',
+    why: '由你決定。只有在你同意後，才會分享結果。',
     withdrawable: '你可以隨時停止分享：在這裏再次登入，選擇「你的資料」。',
     reused: '你之前已完成核實，無需重複任何步驟。',
-    sharesTitle: '我們會分享',
+    seesTitle: '該網站已看到',
+    sees: {
+      email: (login) => `你用以登入的電郵地址：${login}`,
+      wallet: (login) => `你用以登入的錢包：${login}`,
+      status: '你的核實狀態',
+    },
+    sharesTitle: '如你同意，我們會分享',
     passed: '你已通過核實，以及時間',
     shares: {
       sanction: '不在制裁名單上',
@@ -214,7 +220,7 @@ export const zhHk: Texts = {
   },
   done: {
     title: '你已通過核實',
-    why: (merchant) => `${merchant} 已收到結果，除此以外別無其他。`,
+    why: (merchant) => `${merchant} 已收到結果。`,
     completed: (time) => `完成時間：${time}`,
     tokens: '你的憑證',
     token: (id) => `編號 ${id}`,

@@ -120,6 +120,12 @@ export type LivenessTurn = { challenge: LivenessChallenge } | { ahead: number; w
  */
 export type LivenessFinished = { left: number }
 
+/**
+ * What the merchant sees in its users list from the login on, before the person agrees to share the result: the
+ * e-mail address or wallet of the login, and the status of the verification.
+ */
+export type SeenByMerchant = 'email' | 'wallet' | 'status'
+
 /** Name of a background task. */
 export type WorkName = 'screening' | 'issue' | 'mint' | 'on-chain' | 'approval'
 
@@ -147,6 +153,7 @@ export type FrameStep =
           | 'result'
         days: number
       }[]
+      sees: SeenByMerchant[]
       loginMode: 'email' | 'wallet'
       /** The account's wallet has to sign a message. */
       checkAddress: boolean
@@ -252,6 +259,7 @@ export type FrameStep =
        * status.
        */
       shares: { check: string; passed: boolean | undefined }[]
+      sees: SeenByMerchant[]
       /** Minimum age that the program checks. */
       minimumAge?: number
       account: string

@@ -31,6 +31,7 @@ export async function showConsent(
   return {
     name: 'consent',
     shares: checks.map((check) => ({ check, passed: state.checks.get(check) })),
+    sees: [session.loginMode, 'status'],
     ...(checks.includes('age') && rules.minimumAge !== undefined && { minimumAge: rules.minimumAge }),
     account: spelledAs(account),
     ...(network !== undefined && { network }),

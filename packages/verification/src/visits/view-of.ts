@@ -143,6 +143,7 @@ function authorizeStep(context: VerificationContext, session: Session, program: 
     name: 'authorize',
     asks: stagesOf(program).filter((stage) => stage !== 'authorize'),
     keeps: keepsOf(program, context.tombstoneDays),
+    sees: [loginMode, 'status'],
     loginMode,
     checkAddress: signs,
     ...(account && { account: { value: spelledAs(account), ...(network !== undefined && { network }) } }),

@@ -39,7 +39,7 @@ export const enPeople = {
   },
   people: {
     title: 'People',
-    lead: 'Everyone who started a verification with you, and their status. Documents, faces, names and e-mail addresses are not shown.',
+    lead: 'Everyone who started a verification with you, and their status. Documents, faces, names and e-mail addresses are not shown here. The API’s users list contains the login e-mail address.',
     export: 'Export as CSV',
     find: 'Account or ID (exact match)',
     program: 'Program',

@@ -17,8 +17,8 @@ export const zhHkHealth: Pick<Texts, 'health' | 'forget'> = {
     limitsOwn: '由此節點計算。',
     origins: '主機名稱',
     originShared:
-      '管理後台與驗證頁面使用相同的主機名稱。在正式環境中，請分別設定：TOUCHSTONE_DASHBOARD_HOST 及 TOUCHSTONE_FRAME_HOST。',
-    originsSeparate: '管理後台與驗證頁面使用不同的主機名稱。',
+      '控制台與驗證頁面使用相同的主機名稱。在正式環境中，請分別設定：TOUCHSTONE_DASHBOARD_HOST 及 TOUCHSTONE_FRAME_HOST。',
+    originsSeparate: '控制台與驗證頁面使用不同的主機名稱。',
     ledger: '帳本',
     height: (network, block) => `${network}：區塊 ${block}。`,
     followed: (block) => `已跟進至區塊 ${block}`,

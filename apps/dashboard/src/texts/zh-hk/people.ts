@@ -40,7 +40,7 @@ export const zhHkPeople: Pick<Texts, 'overview' | 'people' | 'person'> = {
   },
   people: {
     title: '用戶',
-    lead: '所有在你這裏開始驗證的人及其狀態。不會顯示證件、面容、姓名或電郵地址。',
+    lead: '所有在你這裏開始驗證的人及其狀態。這裏不會顯示證件、面容、姓名或電郵地址。API 的用戶名單包含登入的電郵地址。',
     export: '匯出 CSV',
     find: '帳戶或編號（完整輸入）',
     program: '驗證計劃',
