@@ -2,6 +2,7 @@ import { byCommandLine, showAudit } from '@touchstone/kyc'
 import { beforeAll, expect, test } from 'vitest'
 import { journeyTablesOf, type VerificationDb } from '../../packages/verification/src/context.ts'
 import {
+  answerHandOff,
   claimHandOff,
   confirmHandOff,
   offerHandOff,
@@ -235,9 +236,56 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     const mine = await here.visit(strict, 'phone@example.com', own)
     const code = (await offerHandOff(here.world, mine)).url.split('#')[1] ?? ''
     const { session: phone } = await claimHandOff(here.world, { code })
+    await answerHandOff(here.world, phone, { agrees: true })
     await confirmHandOff(here.world, mine, { matches: true })
     expect((await viewOf(here.world, phone)).step).toMatchObject({ name: 'document' })
     expect(await mailsTo('phone@example.com')).toEqual([])
+  })
+
+  test('cannot make the holder of another phone show a face or a document before the holder agrees', async () => {
+    const shop = await here.place({ kind: 'KYC', checks: ['age'] })
+    const thiefs = await here.visit(shop, 'lures@example.com', stolen, thief())
+    const claim = async (visit: Visit) => {
+      const code = (await offerHandOff(here.world, visit)).url.split('#')[1] ?? ''
+      return (await claimHandOff(here.world, { code })).session
+    }
+    const lured = await claim(thiefs)
+    await confirmHandOff(here.world, thiefs, { matches: true })
+    // The phone shows the site, the login and what is about to happen, and starts nothing.
+    const view = await viewOf(here.world, lured)
+    expect(view).toMatchObject({ login: 'l…s@example.com', merchant: { name: 'Shop' } })
+    expect(view.step).toMatchObject({ name: 'phone-confirm', agreed: false, asks: ['document', 'liveness'] })
+    for (const part of ['both', 'face'] as const)
+      await expect(requireDevice(here.world, lured, part)).rejects.toMatchObject(other)
+    await answerHandOff(here.world, lured, { agrees: false })
+    expect((await viewOf(here.world, lured)).step).toEqual({ name: 'phone-done', declined: true })
+    await expect(requireDevice(here.world, lured, 'both')).rejects.toMatchObject(other)
+    expect(await stepOf(thiefs)).toMatchObject({ name: 'document' })
+
+    const willing = await claim(thiefs)
+    await answerHandOff(here.world, willing, { agrees: true })
+    await expect(requireDevice(here.world, willing, 'both'), 'not confirmed yet').rejects.toMatchObject(other)
+    await confirmHandOff(here.world, thiefs, { matches: true })
+    await requireDevice(here.world, willing, 'both')
+    expect((await viewOf(here.world, willing)).step).toMatchObject({ name: 'document' })
+  })
+
+  test('shows only the face check on a phone, not even the login', async () => {
+    const shop = await here.place({ kind: 'KYC', checks: [] })
+    await verified('hides@example.com', shop)
+    const elsewhere = await here.place({ kind: 'KYC', checks: [] })
+    const visit = await here.visit(elsewhere, 'hides@example.com', stolen, thief())
+    await reportLostDevice(here.world, visit)
+    const current = await sessionOf(visit)
+    const code = (await offerHandOff(here.world, current)).url.split('#')[1] ?? ''
+    const { session: phone } = await claimHandOff(here.world, { code })
+    const view = await viewOf(here.world, phone)
+    expect(view.step).toMatchObject({ name: 'phone-confirm', asks: ['liveness'] })
+    expect(view.login).toBeUndefined()
+    await answerHandOff(here.world, phone, { agrees: true })
+    await confirmHandOff(here.world, current, { matches: true })
+    const shown = await viewOf(here.world, phone)
+    expect([shown.step.name, shown.login]).toEqual(['liveness', undefined])
   })
 
   test('cannot read the document that the person shows on another device', async () => {

@@ -311,7 +311,9 @@ describe('continued on a phone', () => {
 
     const confirmed = await call('/hand-off/confirm', { matches: true }, session)
     expect(confirmed.body.view?.step).toEqual({ name: 'on-phone', step: 'document' })
-    expect((await call('/view', undefined, bearer)).body.view).toMatchObject({
+    expect((await call('/liveness', {}, bearer)).http, 'the phone’s holder has not agreed').toBe(409)
+    const agreed = await call('/hand-off/answer', { agrees: true }, bearer)
+    expect(agreed.body.view).toMatchObject({
       device: 'phone',
       step: { name: 'document' },
     })

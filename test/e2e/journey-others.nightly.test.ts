@@ -51,6 +51,8 @@ test('proof of address: uploads the letter by phone, then deletes the person', v
     const link = ((await (await offered).json()) as { url: string }).url
     const page = await phone.newPage()
     await page.goto(link)
+    await page.getByRole('heading', { name: 'Continue on this phone?' }).waitFor()
+    await page.getByRole('button', { name: 'I started it, continue' }).click()
     await page.getByRole('heading', { name: 'Compare these digits' }).waitFor()
     const digits = /\b(\d\s*\d\s*\d\s*\d)\b/.exec((await page.locator('main').allInnerTexts()).join(' '))?.[1]
     await visit.sees('Does your phone show the same digits?')
@@ -69,7 +71,7 @@ test('proof of address: uploads the letter by phone, then deletes the person', v
     // The link can be used only once.
     const second = await phone.newPage()
     await second.goto(link)
-    await second.getByRole('heading', { name: 'Compare these digits' }).waitFor({ state: 'detached' })
+    await second.getByRole('heading', { name: 'Continue on this phone?' }).waitFor({ state: 'detached' })
     await agreeAndFinish(visit)
 
     const { mchNo, apiKey, poaProgramNo: programNo } = server.demo

@@ -78,6 +78,7 @@ export type VerificationTables = KycTables & {
     created_at: Date
     expires_at: Date
     claimed_at: Date | null
+    agreed_at: Date | null
     confirmed_at: Date | null
     ended_at: Date | null
   }

@@ -278,8 +278,15 @@ export function fixtureViews(now: number): Record<string, FrameView> {
     { name: 'on-phone', step: 'document' },
     { handOff: { ...handOff, state: 'confirmed' } },
   )
-  add('phone-confirm', 'document', { name: 'phone-confirm', digits: '4815' }, { device: 'phone' })
-  add('phone-done', 'document', { name: 'phone-done' }, { device: 'phone' })
+  for (const [name, agreed] of [
+    ['phone-agree', false],
+    ['phone-confirm', true],
+  ] as const) {
+    const asks: Stage[] = ['document', 'liveness']
+    add(name, 'document', { name: 'phone-confirm', digits: '4815', agreed, asks }, { device: 'phone' })
+  }
+  add('phone-done', 'document', { name: 'phone-done', declined: false }, { device: 'phone' })
+  add('phone-declined', 'document', { name: 'phone-done', declined: true }, { device: 'phone' })
   add('withdrawn', 'consent', { name: 'withdrawn', at: now, complete: false }, { shared: false })
   add('forgotten', 'consent', {
     name: 'forgotten',

@@ -118,7 +118,7 @@ export function frameScreens(): FrameScreen[] {
         await page.locator('.modal input').first().waitFor()
       },
     }),
-    at('phone', 'phone-confirm', { address: (server) => `${server.url}/phone#0123456789abcdef` }),
+    at('phone', 'phone-agree', { address: (server) => `${server.url}/phone#0123456789abcdef` }),
     at('provider-return', '', {
       // Prevents the screen from closing itself.
       prepare: async (page) => page.addInitScript('window.close = () => {}'),

@@ -83,7 +83,7 @@ export async function startFixtureServer(views: Record<string, FrameView>): Prom
   function own({ path, bearer, body }: Call): { status: number; content: unknown } {
     const requested =
       path === '/session' ? String((JSON.parse(body) as { accessToken: unknown }).accessToken) : bearer
-    const name = path === '/hand-off/claim' ? 'phone-confirm' : requested
+    const name = path === '/hand-off/claim' ? 'phone-agree' : requested
     const [, code] = /^refuse:(.+)$/.exec(name) ?? []
     if (code !== undefined) return refusal(401, code)
     const view = views[name]

@@ -1,4 +1,4 @@
-import type { SeenByMerchant } from '@touchstone/contract'
+import type { SeenByMerchant, Stage } from '@touchstone/contract'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -8,6 +8,19 @@ export const seenIcons = { email: 'mail', wallet: 'wallet', status: 'person' } a
   IconName
 >
 
+/** The icons of the stages in lists of what the person will do. */
+export const stageIcons: Partial<Record<Stage, IconName>> = {
+  login: 'mail',
+  document: 'document',
+  liveness: 'face',
+  location: 'pin',
+  address: 'home',
+  investor: 'bank',
+  screening: 'shield',
+  proof: 'key',
+  mint: 'check',
+  consent: 'link',
+}
 /** A list of short facts, each with an icon. */
 export function Rows({
   title,

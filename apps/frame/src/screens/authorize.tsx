@@ -5,9 +5,9 @@ import type { HostLink } from '../link/create-host-link.ts'
 import { Account } from '../parts/account.tsx'
 import { Action } from '../parts/action.tsx'
 import { Facts } from '../parts/facts.tsx'
-import { Icon, type IconName } from '../parts/icon.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
-import { Rows, seenIcons } from '../parts/rows.tsx'
+import { Rows, seenIcons, stageIcons } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
 import { useWhenIdle } from '../state/use-when-idle.ts'
@@ -15,18 +15,6 @@ import { reasonText } from '../texts/sentence-of.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { StepOf } from './step-of.ts'
 
-const icons: Partial<Record<Stage, IconName>> = {
-  login: 'mail',
-  document: 'document',
-  liveness: 'face',
-  location: 'pin',
-  address: 'home',
-  investor: 'bank',
-  screening: 'shield',
-  proof: 'key',
-  mint: 'check',
-  consent: 'link',
-}
 /** Stages that the list omits, because they require no action from the person. */
 const silent: ReadonlySet<Stage> = new Set(['authorize', 'proof', 'mint'])
 
@@ -59,7 +47,9 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
     ...asks.map((stage) => ({
       key: stage,
       icon:
-        stage === 'login' && step.loginMode === 'wallet' ? ('wallet' as const) : (icons[stage] ?? 'check'),
+        stage === 'login' && step.loginMode === 'wallet'
+          ? ('wallet' as const)
+          : (stageIcons[stage] ?? 'check'),
       text: stage === 'login' ? signIn : authorize.asks[stage],
     })),
     ...(step.checkAddress

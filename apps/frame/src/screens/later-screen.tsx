@@ -1,6 +1,4 @@
 import type { FrameView } from '@touchstone/contract'
-import { Bar } from '../parts/bar.tsx'
-import { Digits } from '../parts/digits.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { StateIcon } from '../parts/state-icon.tsx'
 import { useFrame } from '../state/use-frame.ts'
@@ -23,6 +21,7 @@ import { LoginEmailScreen } from './login-email.tsx'
 import { LoginWalletScreen } from './login-wallet.tsx'
 import { OnPhoneScreen } from './on-phone.tsx'
 import { PausedScreen } from './paused.tsx'
+import { PhoneConfirmScreen, PhoneDoneScreen } from './phone.tsx'
 import { ProveScreen } from './prove.tsx'
 import { RequestScreen } from './request.tsx'
 import { ReservedScreen } from './reserved.tsx'
@@ -87,7 +86,7 @@ export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() =
     case 'phone-confirm':
       return <PhoneConfirmScreen step={step} />
     case 'phone-done':
-      return <PhoneDoneScreen />
+      return <PhoneDoneScreen step={step} />
     case 'request':
       return <RequestScreen key={String(step.objected)} step={step} />
     case 'withdrawn':
@@ -95,21 +94,6 @@ export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() =
     case 'forgotten':
       return <ForgottenScreen step={step} />
   }
-}
-
-function PhoneConfirmScreen({ step }: { step: StepOf<'phone-confirm'> }) {
-  const { texts } = useFrame()
-  return (
-    <Screen title={texts.phone.confirmTitle} why={texts.phone.confirmWhy} icon="phone">
-      <Digits digits={step.digits} />
-      <Bar part={undefined} label={texts.phone.waiting} />
-    </Screen>
-  )
-}
-
-function PhoneDoneScreen() {
-  const { texts } = useFrame()
-  return <Screen title={texts.phone.doneTitle} why={texts.phone.done} icon="check" tone="passed" />
 }
 
 function WorkingScreen({ step }: { step: StepOf<'working'> }) {

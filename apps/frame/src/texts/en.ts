@@ -288,6 +288,16 @@ export const en = {
     back: 'Continue on this device',
   },
   phone: {
+    agreeTitle: 'Continue on this phone?',
+    agreeWhy:
+      'Continue only if you started this verification yourself and its screen is in front of you. If someone sent you the link, decline.',
+    site: 'Site',
+    signedIn: 'Signed in as',
+    asksTitle: 'What you will do on this phone',
+    agree: 'I started it, continue',
+    decline: 'Decline',
+    declinedTitle: 'Nothing was started',
+    declined: 'You can close this page.',
     confirmTitle: 'Compare these digits',
     confirmWhy: 'Check that your other screen shows the same digits, and confirm there.',
     waiting: 'Waiting for your other screen…',

@@ -125,3 +125,6 @@ export const ObjectBySecret = Type.Object({ secret: Type.String({ minLength: 16,
 export const ClaimHandOff = Type.Object({ code: Type.String({ minLength: 16, maxLength: 64 }) })
 /** Confirms that both devices show the same digits. */
 export const ConfirmHandOff = Type.Object({ matches: Type.Boolean() })
+
+/** Whether the phone's holder agrees to continue on the phone. */
+export const AnswerHandOff = Type.Object({ agrees: Type.Boolean() })

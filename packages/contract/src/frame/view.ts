@@ -293,10 +293,13 @@ export type FrameStep =
   | { name: 'paused'; screen: FailureScreen; reason: string; until: number }
   /** Shown on the first device while the phone continues. */
   | { name: 'on-phone'; step: string }
-  /** Shown on the phone while the person confirms the digits on the other screen. */
-  | { name: 'phone-confirm'; digits: string }
-  /** Shown on the phone when the part on the phone is complete. */
-  | { name: 'phone-done' }
+  /**
+   * Shown on the phone until its holder has agreed to the stages in `asks`, and then while the person confirms the
+   * digits on the other screen.
+   */
+  | { name: 'phone-confirm'; digits: string; agreed: boolean; asks: Stage[] }
+  /** Shown on the phone when the part on the phone is complete, or if its holder has declined. */
+  | { name: 'phone-done'; declined: boolean }
   /**
    * A move of the MeID or an erasure is delayed until `due`, because it was proven only by a face. Until then,
    * sites do not see the results. `decides` lists the decisions that this device can make. `face` states

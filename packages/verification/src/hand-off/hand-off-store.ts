@@ -7,6 +7,8 @@ export type HandOff = {
   digits: string | null
   expiresAt: Date
   claimedAt: Date | null
+  /** When the phone's holder agreed to continue on the phone. */
+  agreedAt: Date | null
   confirmedAt: Date | null
   endedAt: Date | null
 }
@@ -18,6 +20,7 @@ const handOffColumns = [
   'digits',
   'expires_at as expiresAt',
   'claimed_at as claimedAt',
+  'agreed_at as agreedAt',
   'confirmed_at as confirmedAt',
   'ended_at as endedAt',
 ] as const
@@ -91,6 +94,20 @@ export async function updateClaim(
     .set({ phone_session_id: claim.phoneSessionId, digits: claim.digits })
     .where('id', '=', id)
     .execute()
+}
+
+/** Records the agreement of the phone's holder. Returns false if the hand-off has ended or has expired. */
+export async function agreeToClaim(db: VerificationDb, id: number, at: Date): Promise<boolean> {
+  const agreed = await db
+    .updateTable('hand_off')
+    .set({ agreed_at: at })
+    .where('id', '=', id)
+    .where('agreed_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where((eb) => eb.or([eb('confirmed_at', 'is not', null), eb('expires_at', '>', at)]))
+    .returning('id')
+    .executeTakeFirst()
+  return agreed !== undefined
 }
 
 /** Confirms a hand-off. Returns false if it has already ended or has already been confirmed. */

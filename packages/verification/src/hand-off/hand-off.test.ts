@@ -8,7 +8,7 @@ import { selectSession } from '../sessions/session-store.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { requireDevice } from '../visits/device.ts'
 import { viewOf } from '../visits/view-of.ts'
-import { cancelHandOff, claimHandOff, confirmHandOff, offerHandOff } from './hand-off.ts'
+import { answerHandOff, cancelHandOff, claimHandOff, confirmHandOff, offerHandOff } from './hand-off.ts'
 
 onOneEngine('server', 'hand-off to a phone', (suite) => {
   let world: SessionWorld
@@ -40,13 +40,17 @@ onOneEngine('server', 'hand-off to a phone', (suite) => {
     const shown = await stepOf(phone)
     const { handOff } = await viewOf(world, session)
     expect(handOff).toMatchObject({ state: 'claimed' })
-    expect(shown).toEqual({ name: 'phone-confirm', digits: handOff?.digits })
+    const asks = ['document', 'liveness', 'location']
+    expect(shown).toEqual({ name: 'phone-confirm', digits: handOff?.digits, agreed: false, asks })
     expect(handOff?.digits).toMatch(/^[0-9]{4}$/)
     await expect(requireDevice(world, phone, 'both')).rejects.toMatchObject({ code: 'step.other' })
     await requireDevice(world, session, 'both')
 
     await confirmHandOff(world, session, { matches: true })
     expect(await stepOf(session)).toEqual({ name: 'on-phone', step: 'document' })
+    expect((await stepOf(phone)).name, 'the phone’s holder has not agreed').toBe('phone-confirm')
+    await expect(requireDevice(world, phone, 'both')).rejects.toMatchObject({ code: 'step.other' })
+    await answerHandOff(world, phone, { agrees: true })
     expect(await viewOf(world, phone)).toMatchObject({ device: 'phone', step: { name: 'document' } })
     await requireDevice(world, phone, 'both')
     await expect(requireDevice(world, session, 'both')).rejects.toMatchObject({ code: 'step.other' })
@@ -86,6 +90,22 @@ onOneEngine('server', 'hand-off to a phone', (suite) => {
     }
   })
 
+  test('ends the hand-off if the phone’s holder declines, and accepts an agreement only in time and from the phone', async () => {
+    const session = await atDocument()
+    const { session: declining } = await claimHandOff(world, { code: await offer(session) })
+    await answerHandOff(world, declining, { agrees: false })
+    expect(await stepOf(declining)).toEqual({ name: 'phone-done', declined: true })
+    expect((await viewOf(world, session)).handOff).toBeUndefined()
+    await expect(answerHandOff(world, session, { agrees: true })).rejects.toMatchObject({
+      code: 'step.other',
+    })
+    const over = { code: 'hand-off.over' }
+    await expect(answerHandOff(world, declining, { agrees: true })).rejects.toMatchObject(over)
+    const { session: late } = await claimHandOff(world, { code: await offer(session) })
+    world.clock.advance(300_000)
+    await expect(answerHandOff(world, late, { agrees: true })).rejects.toMatchObject(over)
+  })
+
   test('rejects a late confirmation', async () => {
     const session = await atDocument()
     await claimHandOff(world, { code: await offer(session) })
@@ -99,6 +119,7 @@ onOneEngine('server', 'hand-off to a phone', (suite) => {
   test("ends the phone's session after the phone's part and continues on the first screen", async () => {
     const session = await atDocument()
     const { session: phone } = await claimHandOff(world, { code: await offer(session) })
+    await answerHandOff(world, phone, { agrees: true })
     await confirmHandOff(world, session, { matches: true })
     await suite.database.run("update journey set status = 'Liveness Checked' where id = $1", [
       session.journeyId,
@@ -107,14 +128,14 @@ onOneEngine('server', 'hand-off to a phone', (suite) => {
       `insert into verification_check select id, attempt, 'location', true, 'test', '', now() from journey where id = $1`,
       [session.journeyId],
     )
-    expect(await stepOf(phone)).toEqual({ name: 'phone-done' })
+    expect(await stepOf(phone)).toEqual({ name: 'phone-done', declined: false })
     await expect(requireDevice(world, phone, 'both')).rejects.toMatchObject({ code: 'step.other' })
     expect((await viewOf(world, session)).handOff).toBeUndefined()
     // The phone's part stays complete while the journey continues.
     await suite.database.run("update journey set status = 'Verification Started' where id = $1", [
       session.journeyId,
     ])
-    expect(await stepOf(phone)).toEqual({ name: 'phone-done' })
+    expect(await stepOf(phone)).toEqual({ name: 'phone-done', declined: false })
     expect((await stepOf(session)).name).toBe('document')
   })
 

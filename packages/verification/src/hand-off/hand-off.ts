@@ -10,11 +10,13 @@ import { bearerHash, newBearer } from '../sessions/bearer.ts'
 import type { Session } from '../sessions/session.ts'
 import { closePhonesOf, insertPhoneSession, selectSession } from '../sessions/session-store.ts'
 import {
+  agreeToClaim,
   claimByCode,
   confirmClaim,
   endHandOffsOf,
   insertHandOff,
   selectHandOffOf,
+  selectHandOffOfPhone,
   updateClaim,
 } from './hand-off-store.ts'
 import { isForPhone } from './phone-stages.ts'
@@ -46,8 +48,8 @@ export async function offerHandOff(context: VerificationContext, session: Sessio
 }
 
 /**
- * Creates an inactive session for the phone that opened the link. The user must confirm the phone on the
- * first screen.
+ * Creates an inactive session for the phone that opened the link. The phone's holder must agree, and the user
+ * must confirm the phone on the first screen.
  */
 export async function claimHandOff(
   context: VerificationContext,
@@ -85,6 +87,26 @@ export async function confirmHandOff(
   if (!loaded || (await proofOf(context, loaded.journey, session)) !== 'none') return
   await noteFor(context, db, { personId: loaded.journey.personId, kind: 'hand-off', session })
   await sendSoon(context)
+}
+
+/**
+ * Records whether the phone's holder agrees to continue on the phone. Without this agreement, a person could
+ * be sent a link and show their face or document in a verification that somebody else has started.
+ */
+export async function answerHandOff(
+  context: VerificationContext,
+  session: Session,
+  input: { agrees: boolean },
+): Promise<void> {
+  const db = journeyTablesOf(context)
+  const at = new Date(context.clock.now())
+  const handOff = session.role === 'phone' ? await selectHandOffOfPhone(db, session.id) : undefined
+  if (!handOff) throw otherStep()
+  if (!input.agrees) {
+    if (handOff.agreedAt) throw otherStep()
+    return await endHandOffsOf(db, handOff.sessionId, at)
+  }
+  if (!(await agreeToClaim(db, handOff.id, at))) throw overHandOff()
 }
 
 export async function cancelHandOff(context: VerificationContext, session: Session): Promise<void> {

@@ -19,7 +19,21 @@ export async function isForPhone(
   stage: Stage,
 ): Promise<boolean> {
   if (!phoneStages.has(stage)) return false
-  if (stage === 'liveness') return true
-  const loaded = await loadJourney(context.kyc, session.journeyId)
-  return loaded !== undefined && (await proofOf(context, loaded.journey, session)) !== 'none'
+  return stage === 'liveness' || !(await isFaceOnly(context, session))
+}
+
+/** Returns whether a phone can only show the face check, because nobody has proven who the person is. */
+export async function isFaceOnly(
+  context: VerificationContext,
+  { journeyId, ...session }: Session & { journeyId: number },
+): Promise<boolean> {
+  const loaded = await loadJourney(context.kyc, journeyId)
+  return loaded === undefined || (await proofOf(context, loaded.journey, session)) === 'none'
+}
+
+/** Returns the stages, from the current one on, that a phone would continue with. */
+export function stagesForPhone(stages: readonly Stage[], current: Stage, isFaceOnly: boolean): Stage[] {
+  const later = stages.slice(stages.indexOf(current) + 1)
+  const all = [current, ...(stages.includes(current) ? later : [])]
+  return all.filter((stage) => (isFaceOnly ? stage === 'liveness' : phoneStages.has(stage)))
 }

@@ -17,7 +17,7 @@ import type { Session } from '../sessions/session.ts'
 import { updateSession } from '../sessions/session-store.ts'
 
 /**
- * Allows one device at a time. Throws for an unconfirmed phone, for a device that must first prove that it
+ * Allows one device at a time. Throws for a phone that is not confirmed or whose holder has not agreed, for a device that must first prove that it
  * belongs to the person, and for a screen that has handed this part over to a phone. Returns the journey's
  * state if it was loaded, so that the caller need not load it again.
  */
@@ -41,7 +41,8 @@ export async function requireDevice(
   const handOff = await selectHandOffOfPhone(db, session.id)
   const { journeyId } = session
   const isAllowed = allowed === 'both' || allowed === 'face'
-  if (!isAllowed || !handOff?.confirmedAt || handOff.endedAt || journeyId === null) throw otherStep()
+  const isActive = handOff?.agreedAt && handOff.confirmedAt && !handOff.endedAt
+  if (!isAllowed || !isActive || journeyId === null) throw otherStep()
   const { stage } = await stepOf(context, { ...session, journeyId })
   if (!(await isForPhone(context, { ...session, journeyId }, stage))) throw otherStep()
   return undefined

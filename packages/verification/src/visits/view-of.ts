@@ -8,7 +8,7 @@ import {
   selectHandOffOf,
   selectHandOffOfPhone,
 } from '../hand-off/hand-off-store.ts'
-import { isForPhone } from '../hand-off/phone-stages.ts'
+import { isFaceOnly, isForPhone, stagesForPhone } from '../hand-off/phone-stages.ts'
 import { addressWaits, completeLogin } from '../login/complete-login.ts'
 import { addressOf } from '../login/login-code.ts'
 import { selectCodeOf } from '../login/login-code-store.ts'
@@ -29,15 +29,24 @@ import { accountsOf, networkOf, sessionAccount, spelledAs } from '../sessions/se
 import { selectSession } from '../sessions/session-store.ts'
 import { shortenedLogin } from '../sessions/shortened-login.ts'
 
-type Shown = { step: FrameStep; stage: Stage; handOff?: HandOff | undefined; isPhoneStage?: boolean }
+type Shown = {
+  step: FrameStep
+  stage: Stage
+  handOff?: HandOff | undefined
+  isPhoneStage?: boolean
+  /** Whether the login must not be shown, because the phone's holder might not be the person. */
+  isLoginHidden?: boolean
+}
 
 /** Returns the current view of a session's page. */
 export async function viewOf(context: VerificationContext, before: Session): Promise<FrameView> {
   // Load the session again, because the preceding action could have changed it.
   const session = await selectSession(journeyTablesOf(context), before.id)
   const { merchant, program } = await loadProgram(context, session)
-  const { step, stage, handOff, isPhoneStage } =
-    session.role === 'phone' ? await shownOnPhone(context, session) : await shown(context, session, program)
+  const { step, stage, handOff, isPhoneStage, isLoginHidden } =
+    session.role === 'phone'
+      ? await shownOnPhone(context, session, program)
+      : await shown(context, session, program)
   const login = loginOf(context, session)
   const view = {
     merchant: { name: merchant.name, ...(merchant.support !== null && { support: merchant.support }) },
@@ -51,7 +60,7 @@ export async function viewOf(context: VerificationContext, before: Session): Pro
     chainId: session.chainId,
     stages: stagesWith(stagesOf(program), stage),
     stage,
-    ...(login !== undefined && { login: shortenedLogin(login) }),
+    ...(login !== undefined && !isLoginHidden && { login: shortenedLogin(login) }),
     deviceChallenge: deviceChallenge(session),
     holdsWallet: await holdsWallet(context, session),
     shared: await isShared(context, session, program),
@@ -175,17 +184,30 @@ async function handOffOf(
   return undefined
 }
 
-async function shownOnPhone(context: VerificationContext, session: Session): Promise<Shown> {
+async function shownOnPhone(
+  context: VerificationContext,
+  session: Session,
+  program: Program,
+): Promise<Shown> {
   const handOff = await selectHandOffOfPhone(journeyTablesOf(context), session.id)
   const { journeyId } = session
-  if (!handOff || handOff.endedAt || journeyId === null)
-    return { step: { name: 'phone-done' }, stage: 'consent' }
+  if (!handOff || handOff.endedAt || journeyId === null) {
+    const declined = handOff?.claimedAt != null && handOff.agreedAt === null
+    return { step: { name: 'phone-done', declined }, stage: 'consent' }
+  }
   const current = await stepOf(context, { ...session, journeyId })
   const { stage } = current
+  const isLoginHidden = await isFaceOnly(context, { ...session, journeyId })
   if (!(await isForPhone(context, { ...session, journeyId }, stage)))
-    return { step: { name: 'phone-done' }, stage }
-  if (!handOff.confirmedAt) return { step: { name: 'phone-confirm', digits: handOff.digits ?? '' }, stage }
-  return current
+    return { step: { name: 'phone-done', declined: false }, stage, isLoginHidden }
+  if (handOff.agreedAt && handOff.confirmedAt) return { ...current, isLoginHidden }
+  const step: FrameStep = {
+    name: 'phone-confirm',
+    digits: handOff.digits ?? '',
+    agreed: handOff.agreedAt !== null,
+    asks: stagesForPhone(stagesOf(program), stage, isLoginHidden),
+  }
+  return { step, stage, isLoginHidden }
 }
 
 function handOffView(handOff: HandOff): NonNullable<FrameView['handOff']> {

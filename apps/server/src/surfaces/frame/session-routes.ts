@@ -1,5 +1,6 @@
 import { networkOf } from '@touchstone/common'
 import {
+  AnswerHandOff,
   Authorize,
   ClaimHandOff,
   ConfirmHandOff,
@@ -15,6 +16,7 @@ import {
   SwitchChain,
 } from '@touchstone/contract'
 import {
+  answerHandOff,
   authorize,
   cancelHandOff,
   claimHandOff,
@@ -118,6 +120,9 @@ export function addSessionRoutes(app: FastifyInstance, services: Services): void
   })
   serve<Static<typeof ConfirmHandOff>>('POST', '/hand-off/confirm', ConfirmHandOff, async (call) => {
     await confirmHandOff(call.context, call.session, call.body)
+  })
+  serve<Static<typeof AnswerHandOff>>('POST', '/hand-off/answer', AnswerHandOff, async (call) => {
+    await answerHandOff(call.context, call.session, call.body)
   })
   serve('POST', '/hand-off/cancel', undefined, async ({ context, session }) => {
     await cancelHandOff(context, session)
