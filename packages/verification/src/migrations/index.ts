@@ -6,7 +6,7 @@ import { longCodes } from './0013-long-codes.ts'
 import { personRequests } from './0015-person-requests.ts'
 import { keptFaces } from './0017-kept-faces.ts'
 import { merchantEndings } from './0018-merchant-endings.ts'
-import { handOffAgreement } from './0020-hand-off-agreement.ts'
+import { handOffAgreement } from './0023-hand-off-agreement.ts'
 
 export const verificationMigrations: Migrations = {
   '0007-verification': verification,
@@ -16,5 +16,5 @@ export const verificationMigrations: Migrations = {
   '0015-person-requests': personRequests,
   '0017-kept-faces': keptFaces,
   '0018-merchant-endings': merchantEndings,
-  '0020-hand-off-agreement': handOffAgreement,
+  '0023-hand-off-agreement': handOffAgreement,
 }
