@@ -19,13 +19,13 @@ import {
   createLoginWallets,
   type LoginWallet,
 } from '../../packages/chain/src/accounts/testing/create-login-wallets.ts'
+import { startAptosNode } from '../support/aptos-node.ts'
 import { ask } from '../support/ask.ts'
 import { hostWidget, type WidgetHost } from '../support/journeys/host-widget.ts'
 import { openVisit } from '../support/journeys/open-visit.ts'
 import { agreeAndFinish, signInByMail } from '../support/journeys/people-do.ts'
 import { startExample } from '../support/journeys/start-example.ts'
 import { mined } from '../support/mined.ts'
-import { startAptosNode } from '../support/aptos-node.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
@@ -45,7 +45,9 @@ const wallets = (await createLoginWallets(7)).filter(({ chainId }) => families.d
 beforeAll(async () => {
   smtp = await startSmtp()
   aptos = await startAptosNode()
-  server = await startTestServer({ env: { SMTP_URL: smtp.url, LEDGER_URL: 'off', APTOS_NODES: `aptos-1=${aptos.url}` } })
+  server = await startTestServer({
+    env: { SMTP_URL: smtp.url, LEDGER_URL: 'off', APTOS_NODES: `aptos-1=${aptos.url}` },
+  })
   const { mchNo: appId, meidProgramNo: programNo } = server.demo
   shop = await hostWidget(server.url, { appId, programNo, level: 'MeID', mode: 'wallet' })
   browser = await sharedBrowser()

@@ -27,7 +27,9 @@ let host: ClientHost
 beforeAll(async () => {
   smtp = await startSmtp()
   aptos = await startAptosNode()
-  server = await startTestServer({ env: { SMTP_URL: smtp.url, LEDGER_URL: 'off', APTOS_NODES: `aptos-1=${aptos.url}` } })
+  server = await startTestServer({
+    env: { SMTP_URL: smtp.url, LEDGER_URL: 'off', APTOS_NODES: `aptos-1=${aptos.url}` },
+  })
   host = await hostClient()
   // The timeout includes the creation of the demo, which the first suite of a run starts.
 }, 480_000)

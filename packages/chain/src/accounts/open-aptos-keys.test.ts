@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openAptosKeys } from './open-aptos-keys.ts'
 import { startAptosNode } from '../../../../test/support/aptos-node.ts'
+import { openAptosKeys } from './open-aptos-keys.ts'
 
 type Node = Awaited<ReturnType<typeof startAptosNode>>
 
