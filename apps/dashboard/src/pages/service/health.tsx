@@ -38,9 +38,8 @@ export function Health() {
 function Parts({ found }: { found: ServiceHealth }) {
   const texts = useTexts().health
   const numberOf = useNumber()
-  const { store, limits, ledger, alerts, jobs, workers, lists, chains, mail, reviews, journeys, rights } =
-  const { store, limits, origins, ledger, alerts, jobs, workers, lists, chains, mail, reviews, journeys } =
-    found
+  const { store, limits, origins, ledger, alerts, jobs, workers, lists, chains, mail, reviews } = found
+  const { journeys, rights } = found
   const rows: { name: string; state: State; detail: ReactNode }[] = [
     { name: texts.store, state: store.state, detail: texts.engines[store.engine] },
     {
