@@ -117,7 +117,7 @@ function compile(sources) {
     ({ severity, sourceLocation }) => severity === 'error' || !sourceLocation?.file.startsWith('@'),
   )
   for (const problem of problems) say(problem.formattedMessage)
-  if (problems.length > 0) fail('The contracts did not compile without errors and warnings.')
+  if (problems.length > 0) fail('Compiling the contracts produced errors or warnings.')
   return output
 }
 

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * The files of some large packages that the service uses. The build copies them to `dist/node_modules` of the
- * importing package, which Node.js searches first. The complete packages are needed only for builds and for
- * tests from source, so that a production install is 300 MB smaller.
+ * The files that the service uses from some large packages. The build copies them to `dist/node_modules` of
+ * the importing package, which Node.js searches first. The complete packages are needed only for builds and
+ * for tests from source, so a production install is 300 MB smaller.
  */
 export const packageFiles = {
   biometrics: {

@@ -65,7 +65,7 @@ export async function buildBrowserParts() {
   }
 }
 
-/** Returns the path of the script that a package provides as this command. */
+/** Returns the path of the script that a package provides for this command. */
 export function binary(name, command) {
   const folder = join(root, 'node_modules', name)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

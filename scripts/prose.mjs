@@ -167,8 +167,8 @@ export function proseFiles(paths = ['.']) {
 }
 
 /**
- * Returns every passage in a file that looks like a sentence: in Markdown, in comments, and in string
- * literals of more than two words.
+ * Returns every sentence-like passage in a file: in Markdown, in comments, and in string literals of more
+ * than two words.
  */
 export function passagesOf(path, source) {
   if (path.endsWith('.md')) return markdownPassages(path, source)

@@ -2,8 +2,8 @@ import { readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageFiles } from './copy-package-files.mjs'
 
-// npm installs complete packages. These lists determine which files are never loaded, neither by the service
-// nor during development, such as other builds of the same code, models for other purposes, and tests. See
+// npm installs complete packages. These lists identify the files that are never loaded, either by the service
+// or during development, such as other builds of the same code, models for other purposes, and tests. See
 // decision 0041.
 
 /** By package, a pattern for the files to keep, in addition to type declarations and texts. */

@@ -3,11 +3,11 @@ import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fail, say } from './prepare.mjs'
 
-/** The build of Chromium without a user interface, which needs 60 % of the CPU time for the same pages. */
+/** The Chromium build without a user interface, which needs only 60 % of the CPU time for the same pages. */
 const headless = 'chromium-headless-shell'
 
 /**
- * External programs that the tests need, each with its Debian package and a check whether it is installed.
+ * External programs that the tests need, each with its Debian package and a check that it is installed.
  */
 const needed = [
   {

@@ -83,7 +83,10 @@ async function test() {
   return { passed: code === 0, report, durations }
 }
 
-/** Prints the output of a check only if it fails, so that it is not lost among the test output. */
+/**
+ * Prints the output of a check only if the check fails, so that this output is not lost among the test
+ * output.
+ */
 async function inBackground(what, name, commandArgs) {
   let output = ''
   const code = await runProgram(name, commandArgs, 'pipe', (chunk) => {

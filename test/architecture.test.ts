@@ -65,8 +65,8 @@ test('limits the length of files', () => {
 })
 
 /**
- * Compares the entries of each folder with each other, at every level from the root of the repository to the
- * innermost folder: subfolders with their whole content, and files individually. Imports of values and of
+ * At every level from the root of the repository to the innermost folder, compares the entries of each folder
+ * with each other: subfolders with their whole content, and files individually. Imports of values and of
  * types both count. A file such as `context.ts` can be below the sibling folders that import it, and
  * `open-runtime.ts` above the folders that it imports. Tests are not compared, because they may import
  * everything. In tools, all files of a folder count as one entry: a subfolder is either above or below all

@@ -103,14 +103,14 @@ test.each([
   expect(isProse(text)).toBe(true)
 })
 
-test('draws the text of each element of a passage with markup separately', () => {
+test('draws the text of each element separately from a passage with markup', () => {
   const markup =
     '<h2>Where funds came from</h2> <p class="a">See the <a href="…">list of errors</a>.</p> <svg><path d="M1 0"/></svg>'
   const drawn = sampleSentences(passagesOf('a.ts', `const a = '${markup}'`), 10, 'a')
   expect(drawn.map(({ text }) => text).sort()).toEqual(['See the list of errors.', 'Where funds came from'])
 })
 
-test('draws no example code of a doc comment', () => {
+test('draws no example code from a doc comment', () => {
   const source = '/** Returns the chain with this id.\n * @example\n * Call the function first. */'
   const drawn = sampleSentences(passagesOf('a.ts', source), 10, 'a')
   expect(drawn.map(({ text }) => text)).toEqual(['Returns the chain with this id.'])

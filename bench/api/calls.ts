@@ -2,7 +2,7 @@ import { accessOperations, kycOperations, type Operation } from '@touchstone/con
 import type { World } from './seed-world.ts'
 
 /**
- * A measured operation: its complete HTTP requests, and the text with which every response body must start.
+ * A measured operation: its complete HTTP requests, and the prefix that every response body must have.
  */
 export type Calls = {
   name: string

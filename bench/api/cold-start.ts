@@ -3,7 +3,7 @@ import { type PartReport, shown } from '../support/report.ts'
 import { startTouchstone } from './touchstone-server.ts'
 import { type Bench, stores } from './worlds.ts'
 
-/** Measures the time from process start until the server first reports "ready" on a store with data. */
+/** Measures how long the server takes from process start to its first "ready", on a store with data. */
 export async function measureColdStart(bench: Bench): Promise<PartReport> {
   const seen: { store: string; users: number; ms: number[] }[] = []
   for (const store of stores) {

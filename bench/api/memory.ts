@@ -38,8 +38,8 @@ export async function measureMemory(bench: Bench): Promise<PartReport> {
 }
 
 /**
- * Of every hundred calls, 60 request statistics, 25 tokens, 14 KYC results, and one a page of users, which
- * takes the longest.
+ * Out of every hundred calls, 60 are for statistics, 25 for tokens, 14 for KYC results, and one for a page of
+ * users, which takes the longest.
  */
 function mixed(world: World): Pick<LoadQuestion, 'requests' | 'answerStart'> {
   const results = kycResultCalls(world).requests

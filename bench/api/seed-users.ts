@@ -16,7 +16,7 @@ export async function seedUsers(
     vault: Vault
     /** A user for sample queries: the user's number and the fingerprint of the wallet. */
     sample: readonly { user: number; fingerprint: Buffer }[]
-    /** Time of the newest activity of any user. */
+    /** Time of the latest activity of any user. */
     until: Date
     bucketCapacity: number
     onProgress: (done: number, total: number) => void
@@ -42,7 +42,7 @@ export async function seedUsers(
     ) as given (n, fingerprint)
   `.execute(db)
 
-  // The activity order differs from the row order, as in practice, so the users of one page are spread over
+  // The activity order differs from the row order, as in practice, so the users on one page are spread over
   // the table.
   await sql`
     create temp table seed (

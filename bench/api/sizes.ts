@@ -1,7 +1,7 @@
 export type Sizes = {
   /**
-   * Number of users, and of days that their journeys cover, in the data set for throughput, cold starts and
-   * memory.
+   * Number of users, and number of days covered by their journeys, in the data set for throughput, cold
+   * starts and memory.
    */
   users: number
   days: number

@@ -8,7 +8,7 @@ const frameMs = 125
 const batchSize = 4
 
 /**
- * Sends a capture in half-second parts, like the page, and measures the time from its last frame until all
+ * Sends a capture in half-second parts, as the page does, and measures the time from its last frame until all
  * frames have been measured.
  */
 export async function measureLag({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
@@ -53,7 +53,7 @@ export async function measureLag({ sizes, progress, cleanup }: Bench): Promise<P
         ],
       },
     ],
-    targets: [target('all measured after the last frame', lagS, { atMost: 3 }, seconds)],
+    targets: [target('time to finish measuring after the last frame', lagS, { atMost: 3 }, seconds)],
     data: { frames: frames.length, busyMs, lagS },
   }
 }

@@ -21,7 +21,7 @@ export async function measureRecovery({ sizes, progress, cleanup }: Bench): Prom
   const { privateKey, sbt, verifier } = await openBenchChain({ node, database })
   await node.rpc('evm_setAutomine', false)
 
-  progress('killing a process during its mints')
+  progress('killing a process while it is minting')
   const task: MortalTask = {
     databaseUrl: postgres.url,
     node: node.url,
@@ -62,7 +62,7 @@ export async function measureRecovery({ sizes, progress, cleanup }: Bench): Prom
         title: `Killed (SIGKILL) with ${shown.count(inFlight)} mints signed and half of them sent`,
         head: ['what', 'seen'],
         rows: [
-          ['all final in another process after, s', (ms / 1000).toFixed(2)],
+          ['time until all are final in another process, s', (ms / 1000).toFixed(2)],
           ['a job, ms', shown.ms(ms / inFlight)],
           ['tokens', shown.count(Number(tokens))],
         ],

@@ -50,7 +50,7 @@ export async function measureChromium({ sizes, progress, cleanup }: Bench): Prom
   return {
     tables: [
       {
-        title: "A proof in Chromium, in workers of the page (ms; MiB resident in the page's process)",
+        title: "A proof in Chromium, in the page's workers (ms; MiB resident in the page's process)",
         head: ['circuit', 'threads', 'first, keys loaded', 'p50', 'processor time', 'peak memory', 'before'],
         rows: rows.map(({ kind, threads, first, ms, cpuMs, peakBytes, idleBytes }) => [
           kind,

@@ -52,7 +52,7 @@ export async function measureVerify({ sizes, progress, cleanup }: Bench): Promis
     ],
     targets: [
       // CPU time of all threads. On a shared machine, wall-clock time also includes other programs.
-      target('verifications per second and core', 1000 / one.cpu, { atLeast: 40 }, shown.count),
+      target('verifications per second per core', 1000 / one.cpu, { atLeast: 40 }, shown.count),
       target('two workers relative to one, verifications per second', two.perSecond / one.perSecond, {
         atLeast: 1.4,
       }),

@@ -90,7 +90,7 @@ export async function openProofPage(replaced: Replaced = {}): Promise<OpenedProo
   }
 }
 
-/** Returns the proof. If the page has created none, throws an error with the reason. */
+/** Returns the proof. If the page has not created one, throws an error with the reason. */
 export function pageProof(answer: Awaited<ReturnType<ProofPage['prove']>>): PageProof {
   if ('proof' in answer) return answer
   throw new Error(`the page created no proof: ${answer.refused} ${answer.reasons.join(' ')}`)

@@ -4,8 +4,8 @@ import type { AddressAnswer, AddressQuestion, AddressTimes } from './ask-address
 import type { Bench } from './sizes.ts'
 
 /**
- * Compares the page of an address with very many transfers and the page of an address whose transfers fit on
- * one page, on PostgreSQL.
+ * On PostgreSQL, compares the page of an address with very many transfers with that of an address whose
+ * transfers fit on one page.
  */
 export async function measureAddress(bench: Bench): Promise<PartReport> {
   const { transfers, fewTransfers, repeats } = bench.sizes
@@ -25,7 +25,7 @@ export async function measureAddress(bench: Bench): Promise<PartReport> {
   return {
     tables: [
       {
-        title: 'The page of an address, PostgreSQL: p50 in ms, one query at a time, uncached',
+        title: 'Address page, PostgreSQL: p50 in ms, one query at a time, uncached',
         head: [
           'question',
           `${shown.count(fewTransfers)} transfers`,

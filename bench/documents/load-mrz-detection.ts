@@ -6,7 +6,7 @@ export const howToCompare =
 /**
  * Loads the open-source library `mrz-detection` with its defaults. Returns a function that reads the lines of
  * the machine-readable zone from a photo and returns an empty list if it finds no zone. Returns undefined if
- * the library is not installed: with its three hundred packages, it is not a project dependency.
+ * the library is not installed: it brings in three hundred packages, so it is not a project dependency.
  */
 export function loadMrzDetection(): ((jpeg: Uint8Array) => Promise<string[]>) | undefined {
   try {

@@ -32,8 +32,8 @@ type Round = {
 type CpuByStage = Partial<Record<(typeof stageNames)[number], number>>
 
 /**
- * Starts journeys at the same moment on a separate server process, with and without workers. No journey may be
- * lost, and no step may be repeated.
+ * Starts journeys at the same moment on a server in a separate process, with and without workers. No journey
+ * may be lost, and no step may be repeated.
  */
 export async function measureJourneys({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const postgres = await startPostgres()
@@ -83,7 +83,7 @@ export async function measureJourneys({ sizes, progress, cleanup }: Bench): Prom
     tallies,
     data: { rounds, cpu: Object.fromEntries(cpu) },
     warnings: [
-      `The devices' work (drawing documents, assembling films, proofs) and PostgreSQL share the ${availableParallelism()} cores with the service. Only the CPU time of the server and its workers is counted.`,
+      `The devices' work (drawing documents, assembling videos, creating proofs) and PostgreSQL share the ${availableParallelism()} cores with the service. Only the CPU time of the server and its workers is counted.`,
       ...(again.length > 0 ? [`Retried because of: ${again.join(', ')}.`] : []),
       ...rounds.flatMap(({ reasons }) => reasons).slice(0, 5),
     ],
@@ -108,7 +108,7 @@ async function startWithWorkers(databaseUrl: string, smtp: TestSmtp, workers: nu
   return service
 }
 
-/** Returns the CPU seconds of each stage of one person. */
+/** Returns the CPU seconds that one person takes in each stage. */
 async function measureStages(
   service: Service,
   person: (onStage: (name: string) => void) => Promise<unknown>,
@@ -160,7 +160,7 @@ const secondsOf = (round: Round, name: (typeof stageNames)[number], share: numbe
 
 function waitingTable(rounds: readonly Round[]) {
   return {
-    title: "Seconds that a person waits for the service, without the device's own work",
+    title: "Seconds that a person waits for the service, excluding the device's own work",
     head: [
       'processes',
       'people',
@@ -200,7 +200,7 @@ function capacityTable(rounds: readonly Round[]) {
 function stageTable(cpu: ReadonlyMap<number, CpuByStage>) {
   const names = stageNames.filter((name) => name !== 'all')
   return {
-    title: 'CPU seconds of one person by stage, server and workers together',
+    title: 'CPU seconds for one person by stage, server and workers together',
     head: ['processes', ...names, 'all'],
     rows: [...cpu].map(([workers, stages]) => [
       processesOf(workers),

@@ -17,8 +17,8 @@ const asStarted = {
 const mebibyte = 2 ** 20
 
 /**
- * Measures the resident memory of the demo with its embedded store: at rest, after a verification, and when its
- * threads have been idle.
+ * Measures the resident memory of the demo with its embedded store: at rest, after a verification, and after
+ * its threads have been idle.
  */
 export async function measureMemory({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const smtp = await startSmtp()

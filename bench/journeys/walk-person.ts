@@ -77,8 +77,8 @@ export async function walkPerson(options: {
           again.push(error.step.reason)
           await caller.post('/retry')
         } else if (error instanceof FailedError || isOver(error)) {
-          // After six challenges the person has to wait, for example because this machine is too busy to draw the
-          // films in time.
+          // After six challenges the person has to wait, for example because this machine is too busy to draw
+          // the captures in time.
           const step = await caller.look()
           again.push(step.name === 'paused' ? step.reason : 'capture.over')
           if (step.name === 'paused') await pause(Math.max(0, step.until - Date.now()))
@@ -157,8 +157,9 @@ export async function walkPerson(options: {
 }
 
 /**
- * Draws the parts of a capture in order and returns a function that returns the next part. Draws ahead of the camera,
- * because the service rejects late pictures and a busy machine can draw a part slower than it lasts.
+ * Draws the parts of a capture in order and returns a function that returns the next part. Draws ahead of the
+ * camera, because the service rejects late pictures and a busy machine can take longer to draw a part than
+ * the part lasts.
  */
 function drawFilm(challenge: LivenessChallenge) {
   const endMs = Math.max(...challenge.steps.map(({ toMs }) => toMs)) + tailMs

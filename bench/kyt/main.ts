@@ -23,7 +23,7 @@ await runLedgerBench({
     if (quick) return quickSizes
     return full ? largestSizes : fullSizes
   },
-  // For each engine and for the plain rows, one ledger of the same size, and then each engine's larger
+  // One ledger of the same size for each engine and for the plain rows, followed by each engine's larger
   // ledgers.
   storesOf: ({ transfers, grown }) => [
     ...[...engines, 'plain rows'].map(() => transfers),

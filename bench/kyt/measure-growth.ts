@@ -98,11 +98,7 @@ async function takeTurns({ sizes, progress }: Bench, contenders: readonly Ledger
   const turns = Math.ceil(sizes.repeats / sizes.rounds)
   for (let round = 0; round <= sizes.rounds; round++) {
     for (const [index, world] of contenders.entries()) {
-      progress(
-        `${world.engine}: querying the larger and the smaller ledger in turns`,
-        round,
-        sizes.rounds + 1,
-      )
+      progress(`${world.engine}: querying the larger and the smaller ledger in turn`, round, sizes.rounds + 1)
       const question = { do: 'times', memory: 'none', asked: world.picks.ordinary, turns } as const
       const { times } = await world.ledger.ask({ ...question, warmupTurns: 5 })
       if (times === undefined) throw new Error('no timings were returned')

@@ -104,14 +104,7 @@ function sizeTable(worldOf: Readonly<Record<Engine, LedgerWorld>>, rows: RowsWor
           each(other?.alone, embedded),
         ]
       }),
-      [
-        'total of the ledger',
-        '',
-        each(server.size.bytes, server),
-        '',
-        each(embedded.size.bytes, embedded),
-        '',
-      ],
+      ['ledger total', '', each(server.size.bytes, server), '', each(embedded.size.bytes, embedded), ''],
       [
         'plain rows',
         shown.count(rows.rows),

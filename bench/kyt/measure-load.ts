@@ -8,7 +8,7 @@ import { flat, type LoadQuestion, type Operation } from './questions.ts'
 import type { Bench, LedgerWorld } from './worlds.ts'
 
 /**
- * The score is not compared with plain rows, because their baseline considers only direct counterparties and
+ * The score is not compared with plain rows, because their query considers only direct counterparties and
  * cannot trace funds.
  */
 const compared = ['overview', 'counterparty', 'actions', 'profile', 'investigation'] as const

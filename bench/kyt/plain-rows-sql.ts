@@ -27,7 +27,7 @@ const movesOf = (where: string) => `(
 const inCoin = movesOf('and coin = $2')
 const inAnyCoin = movesOf('')
 
-/** Each benchmarked operation as one SQL statement. `$2` is the coin, in statements for a single coin. */
+/** Each benchmarked operation as one SQL statement. In statements for a single coin, `$2` is the coin. */
 export const statements: Readonly<Record<Operation, { text: string; ofCoin: boolean }>> = {
   labels: {
     ofCoin: false,

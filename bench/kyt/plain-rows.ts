@@ -54,7 +54,10 @@ serveRole<RowsQuestion, RowsAnswer>(async (question) => {
   }
 })
 
-/** Copies the files into tables that already have indexes, as a ledger in use does. The server reads the files itself. */
+/**
+ * Copies the files into tables that already have indexes, like the tables of a ledger in use. The server
+ * reads the files itself.
+ */
 async function copy(
   pool: Pool,
   files: { transfers: string; further: string; labels: string },

@@ -47,7 +47,7 @@ const accountPrefix = networkId.toString(16).padStart(2, '0')
 
 const pools = categories.filter((category) => categoryFacts[category].pooled)
 
-/** SQL that selects all addresses with the label of a pooled service. */
+/** SQL that selects all addresses labelled as pooled services. */
 export const pooledOnes = `(select address from ledger.label
   where category in (${pools.map((pool) => `'${pool}'`).join(', ')}))`
 

@@ -2,8 +2,8 @@
 const seed = 0x2f6e2b1
 
 /**
- * Returns 32 pseudo-random bits that depend only on the arguments, so that all machines generate the same
- * rows in any order. `purpose` separates different draws for the same number.
+ * Returns 32 pseudo-random bits that depend only on the arguments, so that every machine generates the same
+ * rows, whatever the order. `purpose` separates different draws for the same number.
  */
 export function draw(purpose: number, of: number, and = 0): number {
   let bits = stir(seed ^ purpose)

@@ -29,13 +29,13 @@ const numbersOfBusy = 10_000_000
 
 /** Number of hops from the thief to the queried address. */
 export const layers = 10
-/** Number of addresses per layer, and number of addresses in the next layer to which each of them sends. */
+/** Number of addresses per layer, and how many addresses in the next layer each of them sends to. */
 const width = 32
 const fanOut = 3
 
 /**
- * Purposes of draws that the generated data does not use. Each whale and each busy address adds its
- * number, so that their transaction ids do not collide.
+ * Purposes that the draws of the generated data do not use. Each whale and each busy address adds its number,
+ * so that their transaction ids do not collide.
  */
 const purpose = {
   way: 101,

@@ -28,7 +28,7 @@ export async function runLedgerBench<Sizes extends object, Worlds>(
     async open(tools) {
       const bytes = options.storesOf(tools.sizes).map(bytesNeeded)
       const needed = await checkDisk(bytes.reduce((sum, one) => sum + one, 0))
-      tools.say(`Up to ${(needed / 1e9).toFixed(1)} GB of disk space are used and freed at the end.`)
+      tools.say(`Uses up to ${(needed / 1e9).toFixed(1)} GB of disk space, which is freed at the end.`)
       const fixture = openLedgerFixture(tools)
       return { fixture, worlds: options.open(tools, fixture) }
     },

@@ -15,7 +15,7 @@ export type WorldFile = { path: string; rows: number }
 export type WorldFiles = {
   readonly root: Promise<string>
   labels(total: number, form: Form, planted?: Planted): Promise<WorldFile>
-  /** Writes the given part of the transfers, which has at most `rowsOfFile` rows. */
+  /** Writes the given part of the transfers, at most `rowsOfFile` rows. */
   transfers(piece: Piece, form: Form): Promise<WorldFile>
   planted(planted: Planted): Promise<WorldFile>
 }
@@ -91,7 +91,7 @@ export async function checkDisk(needed: number): Promise<number> {
   const free = bavail * bsize
   if (free >= needed) return needed
   const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(0)} GB`
-  throw new Error(`${tmpdir()} requires ${gigabytes(needed)} free and has ${gigabytes(free)}`)
+  throw new Error(`${tmpdir()} needs ${gigabytes(needed)} of free space but has ${gigabytes(free)}`)
 }
 
 export function once<Key, Thing>(make: (key: Key) => Promise<Thing>): (key: Key) => Promise<Thing> {

@@ -26,8 +26,8 @@ export type WorldTransfer = {
   sender: string
   receiver: string
   /**
-   * The amount: `whole` is the part before the decimal point, `fraction` the digits after it, as many as the
-   * coin has decimals.
+   * The amount: `whole` is the part before the decimal point, and `fraction` the digits after it, one for
+   * each of the coin's decimal places.
    */
   whole: number
   fraction: string

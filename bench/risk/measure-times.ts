@@ -11,7 +11,7 @@ import type { Bench, RiskWorld } from './worlds.ts'
 const hottestBudgetMs = 500
 
 /**
- * Maximum number of queries for one score: three for each of sixteen hops, and those about the address
+ * Maximum number of queries for one score: three for each of sixteen hops, plus those about the address
  * itself, regardless of how many addresses are traced. The limit was 36 for ten hops, and was raised after up
  * to 44 queries were measured.
  */

@@ -4,8 +4,8 @@ export type Sizes = {
   /** Numbers of transfers in each engine's ledgers, smallest first. */
   ledgers: Readonly<Record<Engine, readonly number[]>>
   /**
-   * Number of transfers of an unlabelled address. In a ledger more than ten times as large, a second
-   * unlabelled address has a tenth of all transfers.
+   * Number of transfers of an unlabelled address. In a ledger with more than ten times as many transfers, a
+   * second unlabelled address has a tenth of all transfers.
    */
   whale: number
   chains: number

@@ -21,7 +21,7 @@ const counter: KyselyPlugin = {
   },
 }
 
-/** Counts the statements sent to the store and the time of ledger queries. */
+/** Counts the statements sent to the store and measures the time spent in ledger queries. */
 export const watchLedger: Watch = {
   database(database: Database): Database {
     return { ...database, tables: <Tables>() => database.tables<Tables>().withPlugin(counter) }

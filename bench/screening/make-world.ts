@@ -5,7 +5,7 @@ import type { LoadedList } from './load-lists.ts'
 const syllables =
   'ka mo ri sha ben tor vi al dan ya mir zu has ko le nov ra sim ha fed gu ista pe char lo wi'.split(' ')
 
-/** Generates lists and people of realistic size with invented names, if the real lists are not available. */
+/** If the real lists are not available, generates people and lists of realistic size with invented names. */
 export function makeWorld(): { lists: LoadedList[]; people: Person[] } {
   const random = createSeededRandom('screening bench')
   const word = () =>

@@ -49,7 +49,7 @@ export async function measureImport({ folder, cleanup, progress }: Bench): Promi
   const ofac = await watch('importing OFAC, 121 MB', () =>
     importList(context, { list: 'ofac-sdn', format: 'ofac-advanced-xml', stream: unpacked }),
   )
-  await watch('importing the UN, 2 MB', () =>
+  await watch('importing the UN list, 2 MB', () =>
     importList(context, {
       list: 'un',
       format: 'un-xml',

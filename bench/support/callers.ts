@@ -29,8 +29,8 @@ export async function runCallers(options: {
   }
   await Promise.all(Array.from({ length: options.callers }, loop))
   const cpu = process.cpuUsage(cpuBefore)
-  // If hardly any call ended within the period, most were still running. In this case, calls that ended later
-  // are also counted, over a correspondingly longer period.
+  // If hardly any calls ended within the period, most were still running. In this case, calls that ended
+  // later are also counted, over a correspondingly longer period.
   const isSlow = samples.length < options.callers
   const counted = isSlow ? [...samples, ...late.map(({ ms }) => ms)] : samples
   const until = isSlow ? Math.max(measureUntil, ...late.map(({ at }) => at)) : measureUntil

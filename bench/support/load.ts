@@ -13,8 +13,8 @@ export type LoadQuestion = {
   requests: readonly string[]
   connections: number
   /**
-   * The text with which every response body must start. A call with a different body or a status other than
-   * 200 counts as lost.
+   * The prefix that every response body must have. A call with a different body or a status other than 200
+   * counts as lost.
    */
   answerStart: string
   /**

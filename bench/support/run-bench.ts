@@ -61,7 +61,8 @@ export async function runSharedBench<Sizes extends object, Shared extends object
     }
     for (const [part, measure] of Object.entries(parts)) {
       if (flags.only !== undefined && flags.only !== part) continue
-      // Resources of a part are released before the next one, so that nothing else runs during a measurement.
+      // A part's resources are released before the next part starts, so that nothing else runs during a
+      // measurement.
       const ofPart = createCleanup()
       cleanup.add(() => ofPart.run())
       reports[part] = await measure({ ...shared, sizes, progress, cleanup: ofPart })
@@ -73,7 +74,7 @@ export async function runSharedBench<Sizes extends object, Shared extends object
     const made = Object.values(reports)
     printReport(made)
     const missed = made.flatMap(({ targets }) => targets.filter((target) => !target.met))
-    if (missed.length > 0) say(`\n${missed.length} targets are missed.`)
+    if (missed.length > 0) say(`\n${missed.length} targets were missed.`)
     if (flags.quick) {
       say('These sizes are too small for published figures. The targets apply to the full sizes.')
     }

@@ -4,7 +4,7 @@ import { percentile } from './numbers.ts'
 export type Times = { p50: number; p99: number; calls: number }
 
 /**
- * Times all contenders in turns, so that disturbances affect all of them. The first turns are a warm-up and
+ * Times all contenders in turn, so that disturbances affect all of them. The first turns are a warm-up and
  * are not counted.
  */
 export async function timeInTurns(options: {
@@ -28,8 +28,8 @@ export async function timeInTurns(options: {
 }
 
 /**
- * Returns the CPU time of all threads of this process in milliseconds, which other programs on the machine
- * hardly affect.
+ * Returns the CPU time of all this process's threads in milliseconds; other programs on the machine hardly
+ * affect it.
  */
 export async function cpuTime<Made>(work: () => Promise<Made>): Promise<[Made, number]> {
   const before = process.cpuUsage()

@@ -47,7 +47,7 @@ async function wrongDigits(tools: Tools, pages: number): Promise<Trap> {
 async function otherPrint(tools: Tools, pages: number): Promise<Trap> {
   const trap: Trap = { what: 'printed name differs', tried: 0, accepted: 0, refusedWithCode: 0 }
   for (let index = 0; index < pages; index++) {
-    tools.progress('testing pages with contradicting print', index, pages)
+    tools.progress('testing pages whose print contradicts the zone', index, pages)
     const page = makePage({
       seed: `${tools.seed} print`,
       index,

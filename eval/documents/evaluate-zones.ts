@@ -11,7 +11,7 @@ export type Sizes = { main: number; side: number }
 type Tools = { reader: DocumentReader; seed: string; progress: Progress }
 
 /**
- * Evaluates pages of one disturbance level. One page in ten is upside down, and one in ten is turned on its
+ * Evaluates pages at one disturbance level. One page in ten is upside down, and one in ten is turned on its
  * side.
  */
 export async function evaluateLevel(
@@ -64,7 +64,7 @@ export async function evaluateSmall(tools: Tools, pages: number): Promise<Tally[
 }
 
 /**
- * Reads the same pages of the level harsh twice: from one frame, and from three frames with different hand
+ * Reads the same pages at the harsh level twice: from one frame, and from three frames with different hand
  * movement and lighting.
  */
 export async function evaluateFrames(tools: Tools, pages: number): Promise<Tally[]> {

@@ -27,7 +27,7 @@ const { values: flags } = parseArgs({
     faces: { type: 'string', default: '../shared/data/faces' },
     /** Folder with photographs of many people, named after them. */
     people: { type: 'string', default: '../shared/data/lfw' },
-    /** File that keeps the measurements of these photographs, see `readPeople`. */
+    /** File that stores the measurements of these photographs (see `readPeople`). */
     measures: { type: 'string' },
     live: { type: 'string' },
     attacks: { type: 'string' },
@@ -43,7 +43,7 @@ const { values: flags } = parseArgs({
   },
 })
 
-/** Compares all people with each of the two packaged embeddings. */
+/** Compares all people with one another, using each of the two packaged embeddings. */
 async function evaluatePeople(progress: Progress, cleanup: { add(close: () => Promise<void>): void }) {
   const models = readFaceModels({ embedding: 'faceplugin', previous: ['built-in'] })
   const checker = createFaceChecker({ workers: 1, queueLimit: 20, timeLimitMs: 600_000, models })

@@ -127,7 +127,7 @@ async function run({ progress, clearProgress }: RunTools): Promise<void> {
   const strict = thresholdFor(unseen, falseShare)
   const heldOut = (questions: readonly Scored[]) => questions.filter(({ half }) => half === 'held out')
   const strictTable: Table = {
-    title: `Held-out half only: the threshold (${strict.toFixed(3)}) from its unlisted people, and the recall of its entries`,
+    title: `Held-out half only: the threshold (${strict.toFixed(3)}) calculated from its unlisted people, and the recall of its entries`,
     head: ['set', 'questions', 'recall'],
     rows: [
       ['altered UN names', heldOut(sets.altered)] as const,
@@ -151,7 +151,7 @@ async function run({ progress, clearProgress }: RunTools): Promise<void> {
     atLeast('original-script names found', recall(sets['original script']), 0.4),
     atLeast('fewer false hits with date and nationality', fewer, 0.8),
     {
-      what: 'recall lost by date and nationality',
+      what: 'recall lost by using date and nationality',
       seen: lost.toFixed(4),
       wanted: 'at most 0.005',
       met: lost <= 0.005,

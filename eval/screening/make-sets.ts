@@ -55,8 +55,8 @@ export function alteredQuestions(
 }
 
 /**
- * Removes one Latin alias of each person from the lists and queries it. The alias differs from the primary
- * name and must match the person's entry by the remaining names.
+ * Removes one Latin alias per person from the lists and uses it as a query. The alias differs from the
+ * primary name and must match the person's entry through the remaining names.
  */
 export function heldOutAliases(lists: readonly LoadedList[]): { lists: LoadedList[]; questions: Question[] } {
   const questions: Question[] = []
@@ -72,8 +72,8 @@ export function heldOutAliases(lists: readonly LoadedList[]): { lists: LoadedLis
 }
 
 /**
- * Removes every name in a non-Latin script from the lists and queries it. The name must match its entry by
- * the Latin names.
+ * Removes every name in a non-Latin script from the lists and uses it as a query. The name must match its
+ * entry through the Latin names.
  */
 export function originalScriptNames(lists: readonly LoadedList[]): {
   lists: LoadedList[]

@@ -14,7 +14,7 @@ const seenFrom = 0.3
 export function measureTransliteration(folder: string, samples: number): Table {
   return {
     title:
-      'Single tokens in six scripts: the correct Latin form is the best answer, among the best ten, or among all answers',
+      'Single tokens in six scripts: how often the correct Latin form is the best answer, among the best ten, or among all answers',
     head: ['script', 'tokens', 'Latin forms', 'best', 'best ten', 'any'],
     rows: scripts.map((script) => {
       const rows = readTokens(join(folder, `wd_${script}.tsv`))

@@ -34,7 +34,8 @@ export function publicSettings({ touchstoneUrl, authUrl, appId, programNo, appNa
 }
 
 /**
- * Exchanges the API key for a token, valid for one run of the widget. Request a new token whenever the widget asks.
+ * Exchanges the API key for a token that is valid for one run of the widget. Request a new token whenever the
+ * widget asks.
  */
 export async function fetchAccessToken(settings) {
   const { accessToken } = await post(settings, '/api/token/get', {
@@ -75,7 +76,7 @@ function choice(env, name, choices) {
 
 function missing(name, what) {
   throw new Error(
-    `${name} is missing. Set it to ${what}, or start the service with its demo in this folder first`,
+    `${name} is missing. Set it to ${what}, or first start the service with its demo in this folder`,
   )
 }
 

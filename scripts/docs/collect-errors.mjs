@@ -24,7 +24,8 @@ export function collectErrors() {
 }
 
 /**
- * Returns a file's expressions that create errors, their enclosing functions, and its calls and constants.
+ * Returns the expressions in a file that create errors, their enclosing functions, and the file's calls and
+ * constants.
  */
 function parseFile(path) {
   const source = readFileSync(`${root}${path}`, 'utf8')

@@ -21,7 +21,7 @@ function section([kind, entry]) {
   const { gateway, common, text, meaning, remedy, retryable } = entry
   const retry = retryable
     ? 'Retrying the same call can succeed.'
-    : 'Retrying the same call without a change fails again.'
+    : 'Retrying the same call without changes does not help.'
   return `<a id="${kind}"></a>
 
 ### ${kind}

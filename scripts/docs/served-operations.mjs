@@ -1,6 +1,6 @@
 /**
- * Returns the paths of all operations that the server routes. Builds a server with empty services that never
- * listens.
+ * Returns the paths of all operations that the server routes. Builds a server that has empty services and
+ * never listens.
  */
 export async function servedOperations(buildServer, operations) {
   const settings = { trustProxy: 'off', surfaceHosts: {}, faceModels: {} }

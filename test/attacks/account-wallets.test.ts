@@ -18,8 +18,8 @@ import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { type AccountWorld, createAccountWorld, walletOf } from '../support/account-world.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// Only the owner of a wallet can prove its ownership, and on-chain results go to the account that the person
-// agreed to.
+// Only the owner of a wallet can prove ownership of it, and on-chain results go to the account that the
+// person agreed to.
 
 const third = walletOf('3')
 

@@ -115,7 +115,7 @@ test.each([
   { givenNames: 'Hugh' },
   { givenNames: '' },
   { surname: 'Hugo', givenNames: 'Ferreira' },
-  // Letters of other scripts, digits and signs, which the zone's transliteration would drop.
+  // Digits, signs and letters of other scripts, which the zone's transliteration would drop.
   { surname: 'Ferreira 李明' },
   { givenNames: 'Иван Hugo' },
   { givenNames: 'Hugo 2' },
@@ -130,7 +130,7 @@ test.each([
   expect(await known(visit)).toMatchObject({ surname: 'FERREIRA', givenNames: 'HUGO' })
 })
 
-test('screens a name that was corrected to one word in both forms: as corrected and as read', async () => {
+test('screens a name that was corrected to one word both as corrected and as read', async () => {
   const { visit, step } = await confirm({ surname: 'Ferreirahugo', givenNames: '' })
   expect(step).toBe('liveness')
   const { draft } = await loadState(world, visit.journeyId)

@@ -177,7 +177,7 @@ test('rejects the front of another person’s card and takes the face from the m
   expect(await handIn(back, turned)).toEqual({ face: victim })
 })
 
-test('does not mistake the face of a person who holds up the card’s front for the card’s photo', async () => {
+test('does not mistake the face of a person holding up the front of a card for the photo on the card', async () => {
   const back = await photo({ kind: 'id-card' })
   const front = await photo({ kind: 'id-card', side: 'front', face: blank })
   expect(await handIn(back, await beside(selfie, front))).toEqual({ reason: 'document.no-face' })

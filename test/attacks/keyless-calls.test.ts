@@ -2,9 +2,9 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BareServer, buildBareServer } from '../support/bare-server.ts'
 
-// Keyless calls are counted by network and application, and by network alone. Nobody must be able to increase
-// the limit with other application ids or other addresses of the same network, or to exhaust another client's
-// limit.
+// Keyless calls are counted by network and application, and by network alone. A client must not be able to
+// increase the limit with other application ids or other addresses of the same network, or to exhaust another
+// client's limit.
 
 let server: BareServer
 beforeAll(async () => {

@@ -29,9 +29,9 @@ import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { type AccountWorld, createAccountWorld, type Place, walletOf } from '../support/account-world.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// A mail code opens a session, but does not identify the person. With only a code, nobody must be able to share
-// for another account, move a MeID, delete the person or read the person's data, in any order and on any
-// device.
+// A mail code opens a session, but does not identify the person. With only a code, it must not be possible to
+// share for another account, move a MeID, delete the person or read the person's data, in any order and on
+// any device.
 
 const hour = 3_600_000
 
@@ -153,7 +153,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     for (const decision of ['continue', 'cancel'] as const)
       await expect(decideRequest(here.world, faced, { decision })).rejects.toMatchObject(refused)
 
-    // The device that held the credential before can decide.
+    // The device that previously held the credential can decide.
     const back = await here.visit(vote, email, own)
     expect(await stepOf(back)).toMatchObject({ name: 'request', decides: ['cancel', 'continue'] })
     await decideRequest(here.world, back, { decision: 'cancel' })

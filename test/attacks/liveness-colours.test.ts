@@ -29,8 +29,8 @@ import { createWalks, type Visit, type Walks } from '../../packages/verification
 import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// An attacker with a capture of one challenge must not be able to request challenges until one has the same
-// colours.
+// An attacker with a capture of one challenge must not be able to request challenges until one of them has
+// the same colours.
 
 const draws = 8000
 const captures = 4

@@ -119,7 +119,7 @@ function captureOf(challenge: LivenessChallenge): Capture {
   }))
 }
 
-/** Sends a capture in parts of half a second, like the page. `delayMs` returns the delay of each part. */
+/** Sends a capture in half-second parts, as the page does. `delayMs` returns the delay of each part. */
 async function send(
   session: Session,
   challenge: LivenessChallenge,

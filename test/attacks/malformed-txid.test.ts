@@ -38,7 +38,7 @@ onOneLedger('embedded', 'transaction hashes', (suite) => {
     ['ETH', 'GENESIS_1'],
     ['ETH', "'; drop table transaction --"],
     ['ETH', ''],
-  ])('%s: rejects "%s" with the name of its field', async (coin, txid) => {
+  ])('%s: rejects "%s" and names its field', async (coin, txid) => {
     await expect(getRiskScore(reader, { coin, txid })).rejects.toMatchObject({
       kind: 'parameter',
       detail: expect.stringMatching(/^txid is not a valid transaction hash/),

@@ -123,7 +123,7 @@ onOneEngine('server', 'sign-in of members', (suite) => {
     expect(() => requirePermission(found, 'merchants.read')).toThrow()
   })
 
-  test('does not show a merchant when an invited person who has not accepted works', async () => {
+  test('hides the working times of an invited person from the merchant until the person accepts', async () => {
     const [own, foreign] = [await createMerchantWithProgram(world), await createMerchantWithProgram(world)]
     const email = 'victim@example.com'
     await addMember(world, { mchNo: own.mchNo, email, role: 'viewer' }, byCommandLine)
@@ -146,7 +146,7 @@ onOneEngine('server', 'sign-in of members', (suite) => {
     return found
   }
 
-  test('does not let an accomplice whom one owner added decide reviews before another owner approves them or 72 hours have passed', async () => {
+  test('lets an accomplice added by one owner decide reviews only after another owner’s approval or after 72 hours', async () => {
     const { mchNo } = await createMerchantWithProgram(world)
     const [first, second, accomplice] = ['one@example.com', 'two@example.com', 'accomplice@example.com']
     for (const email of [first, second]) {

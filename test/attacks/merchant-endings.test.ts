@@ -23,9 +23,9 @@ import { onOneEngine } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startRealChain } from '../support/real-chain.ts'
 
-// A merchant ends the relationship with a person. The person must not pass the merchant's contract check again
-// with a proof made from any credential and sent from any wallet, until the person agrees again or the ending
-// is lifted.
+// A merchant ends the relationship with a person. The person must not pass the merchant's contract check
+// until the person agrees again or the ending is lifted, whichever credential the proof is made from and
+// whichever wallet sends it.
 
 onOneEngine('server', 'endings by a merchant on a chain', (suite) => {
   let chain: Awaited<ReturnType<typeof startRealChain>>

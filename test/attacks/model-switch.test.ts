@@ -140,7 +140,7 @@ test('rejects everyone while a model with enrolled people is missing', async () 
   expect(await modelsOf()).toEqual([former.model])
 })
 
-test('requires a new capture, but no enrolment, for a face in review during the switch', async () => {
+test('does not enrol a face that was in review during the switch, and requires a new capture', async () => {
   const visit = await account('waiting@example.com')
   const state = await loadState(world, visit.journeyId)
   await sealDraft(world, state, withFace(state.draft, faceOf('ann')))(journeyTablesOf(world))

@@ -263,7 +263,7 @@ test('accepts only one of two people who verify at the same time', async () => {
   expect(await surnameOf(three)).toBe('FIRST')
 })
 
-test('does not carry results from before the first document over to the credential for that document', async () => {
+test('does not carry over results from before the first document to the credential for that document', async () => {
   const letter = await walks.visit('letter@example.com', { kind: 'PoA', checks: [] })
   const residence = { country: 'CHE', until: 20_301_231, holder: 'SOMEBODY ELSE' }
   await sealDraft(world, await loadState(world, letter.journeyId), { residence })(journeyTablesOf(world))

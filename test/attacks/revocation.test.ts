@@ -217,7 +217,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     })
   })
 
-  test('ends a relationship only for the merchant that requests it, including on the chain, and logs it', async () => {
+  test('ends a relationship only for the merchant that requests this, including on the chain, and logs the ending', async () => {
     const [email, wallet] = ['ended@example.com', walletOf('e')]
     const atBank = await verified(bank, email, wallet)
     await verified(club, email, wallet)

@@ -97,7 +97,7 @@ test('aborts a body that arrives too slowly', async () => {
   expect(await trickle(url, 'mallory', 10).answer).toMatchObject({ error: { code: 'upload.too-slow' } })
 })
 
-test('limits the share of memory per address', async () => {
+test('limits the share of memory that each address can use', async () => {
   const url = await start({ gate: { bytes: 10_000, bytesOfNetwork: 5000 } })
   await Promise.all(['m1', 'm2'].map((session) => trickle(url, session, 2000).written))
   const refused = await send(url, 'm3', 3000, '192.0.2.66')

@@ -27,7 +27,7 @@ afterAll(() => database.close())
 const open = () =>
   createWorkClient({ database, key, logger, queueLimits: { documents: 12 }, timeLimitMs: 60_000 })
 
-test('alternates between the tasks of merchants, across nodes', async () => {
+test('alternates between the tasks of different merchants, across nodes', async () => {
   const [first, second] = [open(), open()]
   const submitted: Promise<unknown>[] = []
   const submit = async (client: ReturnType<typeof open>, owner: string, index: number) => {

@@ -151,7 +151,7 @@ describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)
     expect(await client.queryAccreditedInvestor({ ...request, account: 'nobody' })).toBeNull()
   })
 
-  test('returns statistics for credentials in the query or in headers, and rejects contradicting credentials', async () => {
+  test('returns statistics for credentials in the query or in headers, and rejects contradictory credentials', async () => {
     const { mchNo, apiKey } = server.demo
     const path = `${server.url}/kyc/v1/status`
     const query = `?mch_no=${mchNo}&api_key=${apiKey}`
@@ -236,7 +236,7 @@ describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)
     expect((await ask(path, { body: good, headers: charset })).body.code).toBe(80000000)
   })
 
-  test('answers the widget checks without a key and across origins', async () => {
+  test('answers the widget’s checks without a key and from any origin', async () => {
     const { mchNo, programNo } = server.demo
     const passed = server.wallets.get('KYC Passed') ?? ''
     const grant = `${server.url}/api/grant/check_v2`

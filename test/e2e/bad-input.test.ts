@@ -77,7 +77,7 @@ describe('admin gateway operation', () => {
     expect(await ask(path(), { body: extra })).toMatchObject({ body: { code: 80000000 } })
   })
 
-  test('rejects another content type with an explanation', async () => {
+  test('rejects other content types with an explanation', async () => {
     for (const type of [
       'text/plain',
       'application/xml',
@@ -114,7 +114,7 @@ describe('admin gateway operation', () => {
     expect(answers[0]).toContain('81000014')
   })
 
-  test('stores SQL, control and unusual characters in every string unchanged', async () => {
+  test('stores SQL, control characters and unusual characters unchanged in every string', async () => {
     const nasty = [
       "' or '1'='1",
       "'; drop table merchant; --",
@@ -158,7 +158,7 @@ describe('admin gateway operation', () => {
 })
 
 describe('common envelope', () => {
-  test('uses the code of the envelope as the HTTP status', async () => {
+  test('uses the envelope’s code as the HTTP status', async () => {
     const path = `${server.url}/kyc/v1/status`
     const answers = [
       await ask(path),

@@ -40,8 +40,8 @@ async function open(
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-// Tests a dark desktop and a light phone. The content of the page is the same, and `violationsOf` also checks
-// the colours of the other theme.
+// Tests the dark theme on a desktop and the light theme on a phone. The content of the page is the same, and
+// `violationsOf` also checks the colours of the other theme.
 const screens = [
   { width: 390, dark: false },
   { width: 1280, dark: true },

@@ -85,7 +85,7 @@ describe('development chain of a server', () => {
     }
   }
 
-  test('mints the tokens in the users list, and contracts accept the users’ wallets', async () => {
+  test('mints the tokens that the users list reports, and contracts accept the users’ wallets', async () => {
     await expectTokens(await sharedUsers())
   })
 
@@ -191,7 +191,7 @@ describe('development chain of a server', () => {
   )
 
   test(
-    'rejects contracts of another version with a remedy that keeps the tokens',
+    'rejects contracts of another version and suggests a remedy that keeps the tokens',
     async () => {
       const { contracts, ...rest } = deployment()
       await server.stop()

@@ -62,7 +62,7 @@ async function pictures(clip: 'franck' | 'cap13_edit2', fromS: number): Promise<
 
 /** Returns a picture of a man's head and shoulders, like a passport photo. */
 async function portrait(bytes: Uint8Array | undefined): Promise<Raster> {
-  if (bytes === undefined) throw new Error('the video has no such second')
+  if (bytes === undefined) throw new Error('the video has no frame at that time')
   const seen = await faces.measurePicture({ picture: bytes })
   const { width: filmWidth = 0, height: filmHeight = 0 } = await sharp(bytes).metadata()
   if (seen.face === undefined) throw new Error('the video shows no face there')

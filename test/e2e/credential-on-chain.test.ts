@@ -172,7 +172,7 @@ if (testAll) {
 }
 
 test.each([
-  ['a minor, by one day', { attributes: { birthDate: 20081116 } }],
+  ['a person who is one day too young', { attributes: { birthDate: 20081116 } }],
   ['an expired credential', { head: { validUntil: 20261114 } }],
   ['an expired document', { attributes: { documentExpiry: 20261114 } }],
   ['a country that is not allowed', { attributes: { citizenship: 'PRK' } }],
@@ -282,8 +282,8 @@ test('accepts each proof once, one wallet per person and program, and no revoked
   })
 })
 
-test('rejects proofs made before and after an ending by the merchant, and accepts a credential issued after the person has agreed again', {
-  // Making three proofs takes long.
+test('rejects proofs made before and after the merchant ends the relationship, and accepts a credential issued after the person has agreed again', {
+  // Making three proofs takes a long time.
   timeout: 480_000,
 }, async () => {
   await chain.onChain(async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-test('reports how far a followed network is behind its chain', async () => {
+test('reports how far the ledger lags behind the chain of a followed network', async () => {
   const chain = createBitcoinChain()
   for (let block = 0; block < 12; block++) chain.mine([])
   const node = await startBitcoinNode(chain.answers)

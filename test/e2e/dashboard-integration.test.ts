@@ -83,7 +83,7 @@ test('requires a secret before a webhook URL can be set, and logs only the URLâ€
   expect([wrong.http, codeOf(wrong)]).toEqual([422, 'webhook.url'])
 })
 
-test('lists every operation in the console and calls them like a client', async () => {
+test('lists every operation in the console and calls operations as a client would', async () => {
   // Calls as another member, because calls are limited per member.
   const { browser } = await dashboard.member('owner')
   const { body } = await browser.get(`${base()}/console`)

@@ -138,7 +138,7 @@ test('enrols an operator with a link that works once, and ends all of the operat
   await used.page.goto(`${dashboard.server.url}/dashboard/enrol${new URL(enrolment).hash}`)
   await used.page.getByLabel(/Name of a new passkey/).fill('Thief')
   await used.page.getByRole('button', { name: 'Create passkey and sign in' }).click()
-  await used.page.getByText('This link has expired or was used').waitFor()
+  await used.page.getByText('This link has expired or has already been used').waitFor()
   await used.close()
 
   await page.goto(`${dashboard.server.url}/dashboard/settings/sessions`)

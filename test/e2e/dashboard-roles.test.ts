@@ -290,7 +290,7 @@ test.each(['owner', 'developer', 'compliance', 'viewer'])('%s, with delegated re
   }
 })
 
-test('limits the list of merchants, health and deletion to the operator', async () => {
+test('allows only the operator to list merchants, view health and delete people', async () => {
   const { browser: operator } = await dashboard.member('operator')
   const { merchants } = (await operator.get('/operator/merchants')).body as { merchants: { mchNo: string }[] }
   expect(merchants.map(({ mchNo }) => mchNo)).toEqual(

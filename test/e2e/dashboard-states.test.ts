@@ -22,7 +22,7 @@ type States = {
    * press.
    */
   form?: { type: Record<string, string>; press: string }
-  /** The view shows its content without the response. At most, the choices in its form are missing. */
+  /** The view shows its content without the response. Only the choices in its form may be missing. */
   standsAlone?: true
 }
 
@@ -87,7 +87,7 @@ afterAll(async () => {
   await dashboard?.stop()
 })
 
-/** Opens a page whose calls the test answers, except for calls about the signed-in member. */
+/** Opens a page and answers all of its calls except those about the signed-in member. */
 async function openVisitor(signIn: (page: Page) => Promise<void>): Promise<Visitor> {
   const { page, problems, close } = await openDashboardPage(await sharedBrowser(), dashboard)
   const waiting: (() => void)[] = []
@@ -118,7 +118,7 @@ async function emptied(route: Route): Promise<void> {
   const body = (await answer.json()) as Record<string, unknown>
   const empty = Object.entries(body).map(([name, value]) => [
     name,
-    // Charts list all days, even without data.
+    // Charts list all days, even those without data.
     Array.isArray(value) && name !== 'days' ? [] : value,
   ])
   await route.fulfill({ response: answer, json: Object.fromEntries(empty) })

@@ -153,7 +153,7 @@ test('takes a compliance officer from an alert to a printed explanation', async 
   expect(await page.locator('.score').textContent()).toContain('Severe')
   await page.getByText(/labelled as Mallory \(theft\)/i).waitFor()
 
-  // The button opens the browser's print dialog, whose output equals this PDF.
+  // The button opens the browser's print dialog, whose output is the same as this PDF.
   await page.evaluate(() => {
     addEventListener('beforeprint', () => document.body.setAttribute('data-printed', 'yes'))
   })

@@ -22,9 +22,9 @@ import { openMadePeople } from '../support/camera/made-people.ts'
 import { openFreshStore } from '../support/engines.ts'
 import { runCli, temporaryFolder } from '../support/spawn.ts'
 
-/** Number of people, which is enough to claim a false-match rate of 1 in 100. */
+/** Number of people: enough to claim a false-match rate of 1 in 100. */
 const people = 25
-/** Number of pictures of each kind, which is enough to claim an error rate of 1 in 5. */
+/** Number of pictures of each kind: enough to claim an error rate of 1 in 5. */
 const livenessPictures = 14
 const claims = ['--false-match-rate', '0.01', '--miss-rate', '0.15', '--people', '1000']
 

@@ -86,7 +86,7 @@ describe('first start', () => {
     expect(line).toMatch(/^Another process is already using the data folder .*--data.*$/)
   })
 
-  test('reports a port that is already in use with a one-line message', async () => {
+  test('reports in a one-line message that a port is already in use', async () => {
     const other = temporaryFolder()
     const { port } = new URL(server.url)
     const started = run('apps/server/dist/main.js', ['--port', port, '--data', other.path], {
@@ -142,8 +142,8 @@ describe('first start', () => {
 })
 
 /**
- * Starts the service in this process. Returns the message of the error that stops the start before anything
- * is served.
+ * Starts the service in this process. Returns the message of the error that makes startup fail before
+ * anything is served.
  */
 async function refusal(env: Record<string, string>): Promise<string> {
   try {
@@ -157,8 +157,8 @@ async function refusal(env: Record<string, string>): Promise<string> {
   throw new Error('the server started')
 }
 
-// Creates a complete demo. Other tests check that a start completes interrupted work after a kill: the second
-// start above, `journey-deaths.test.ts`, `chain.test.ts` and `three-nodes.nightly.test.ts`.
+// Creates a complete demo. Other tests check that a start after a kill completes the interrupted work: the
+// second start above, `journey-deaths.test.ts`, `chain.test.ts` and `three-nodes.nightly.test.ts`.
 if (testAll) {
   test(
     'completes a first start that was killed midway',
@@ -234,7 +234,7 @@ describe('settings', () => {
     ],
     [{ RISK_POLICY: 'nowhere.json' }, 'The risk policy nowhere.json cannot be read as JSON'],
     [{ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/d' }, "can't be reached (ECONNREFUSED)"],
-  ])('stops the start for %j: %s', async (env, message) => {
+  ])('fails to start with %j: %s', async (env, message) => {
     const other = temporaryFolder()
     const line = await refusal({ TOUCHSTONE_DATA: other.path, ...env })
     other.remove()
@@ -243,7 +243,7 @@ describe('settings', () => {
     expect(line).not.toContain('\n')
   })
 
-  test('stops the start if Redis is unreachable', async () => {
+  test('fails to start if Redis is unreachable', async () => {
     const other = temporaryFolder()
     const stores = await emptyStores()
     const line = await refusal({ TOUCHSTONE_DATA: other.path, ...stores, REDIS_URL: 'redis://127.0.0.1:1' })
@@ -258,7 +258,7 @@ describe('settings', () => {
     expect(stderr.trim()).not.toContain('\n')
   })
 
-  test('rejects a database that was created with another master secret before writing anything', async () => {
+  test('rejects, before writing anything, a database that was created with another master secret', async () => {
     const env = { TOUCHSTONE_DATA: folder.path, TOUCHSTONE_SECRET: 'not-the-secret-of-this-store-at-all' }
     expect(await refusal(env)).toContain('This database was created with another master secret')
   })

@@ -8,8 +8,8 @@ import { outOfSight } from '../support/frame-fixtures/out-of-sight.ts'
 import { type FixtureServer, startFixtureServer } from '../support/frame-fixtures/start-fixture-server.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 
-// `frame-screens.test.ts` checks that every screen shows its main button. The tests below check loaded
-// captures, and which elements remain visible in a zoomed page.
+// `frame-screens.test.ts` checks that every screen shows its main button. The tests below check captures
+// after loading, and check which elements remain visible in a zoomed page.
 
 let context: BrowserContext
 let server: FixtureServer
@@ -39,7 +39,7 @@ async function open(name: string): Promise<void> {
 test.each([
   ['liveness', 'Start the camera'],
   ['document', 'Use the camera'],
-])('keeps the button of %s visible in every frame size', async (name, button) => {
+])('keeps the button of %s visible at every frame size', async (name, button) => {
   await open(name)
   await page.getByRole('button', { name: button }).waitFor()
   expect(await outOfSight(page)).toEqual([])
@@ -71,7 +71,7 @@ const zoomed = [
 ]
 
 test.each(['login-email', 'login-code', 'document-confirm', 'wallet-missing', 'dialog-backup'])(
-  'does not cover a field of %s with the sticky button at 200 %',
+  'does not cover a field of %s with the sticky button at a zoom of 200 %',
   async (name) => {
     await open(name)
     for (const size of zoomed) {
@@ -101,7 +101,7 @@ test.each([
   expect(await isCovered(field)).toBe(false)
 })
 
-test('returns the focus to the button that opened a dialog once the dialog is closed', async () => {
+test('returns the focus, after a dialog is closed, to the button that opened it', async () => {
   await open('done')
   await page.getByRole('button', { name: 'Save a copy' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()

@@ -261,7 +261,7 @@ describe('the session', () => {
   })
 
   test.each([1, 2] as const)(
-    'passes the signature request to the page (v%i) and its answer to the server',
+    'passes the signature request to the page (v%i) and the page’s answer to the server',
     async (version) => {
       const request = { family: 'aptos', message: 'sign me', nonce: 'n', fullMessage: 'APTOS' }
       server.answer = ({ path }) =>
@@ -360,7 +360,7 @@ describe('the person’s own data', () => {
     await other.close()
   })
 
-  test('withdraws sharing with a site after a confirmation, and notifies the merchant', async () => {
+  test('stops sharing with a site after confirmation, and notifies the merchant', async () => {
     await page.goto(frameAddress(server.url, 'done'))
     await page.getByRole('button', { name: 'Your data' }).click()
     await page.getByRole('button', { name: 'Stop sharing with Northwind Exchange' }).click()

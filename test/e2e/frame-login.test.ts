@@ -51,7 +51,7 @@ async function call(path: string, body?: unknown, session?: string): Promise<Ans
     const answer = (await response.json()) as Answer['body']
     const { status: http, headers } = response
     if (answer.error?.code !== 'rate-limit') return { http, headers, body: answer }
-    // All tests share one address, for which the number of page openings per second is limited. If the limit
+    // All tests share one address, which can open only a limited number of pages per second. If the limit
     // applies, waits for the period that the response states.
     await new Promise((resolve) => setTimeout(resolve, Number(headers.get('retry-after')) * 1000))
   }
@@ -237,7 +237,7 @@ describe('by e-mail', () => {
     })
   })
 
-  test('logs no personal data of these logins', () => {
+  test('logs no personal data from these logins', () => {
     const log = server.logs.join('')
     expect(log).not.toMatch(/example\.com|shop\.example/)
     for (const { code } of smtp.mails) expect(log).not.toContain(`"${code}"`)

@@ -84,8 +84,8 @@ const foreign =
 type Look = { locale: 'en' | 'zh-hk'; colorScheme: 'light' | 'dark' }
 
 /**
- * The variants in which screens are tested. All screens share texts and colours, so it is enough to test each
- * screen in one variant. Consecutive screens use different variants.
+ * The variants in which screens are tested. All screens take their text and colours from the same sources, so
+ * it is enough to test each screen in one variant. Consecutive screens use different variants.
  */
 const looks: Look[] = [
   { locale: 'en', colorScheme: 'light' },
@@ -142,7 +142,7 @@ async function problemsOf(page: Page, screen: FrameScreen, { locale, colorScheme
   const low = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.button')]
       .filter((each) => each.offsetHeight > 0 && each.offsetHeight < 44)
-      .map((each) => `lower than 44 px: ${each.textContent}`),
+      .map((each) => `less than 44 px high: ${each.textContent}`),
   )
   const title = await page.evaluate(() => document.querySelectorAll('h1').length)
   const problems = [
@@ -164,7 +164,7 @@ async function problemsOf(page: Page, screen: FrameScreen, { locale, colorScheme
 async function englishLeft(page: Page): Promise<string[]> {
   const words = (await wordsOf(page)).replace(foreign, '')
   const english = words.match(/[A-Za-z]{2,}[ ’'-][A-Za-z ’'-]{2,}/g) ?? []
-  const missing = /undefined|\[object|NaN/.test(words) ? ['a text is missing'] : []
+  const missing = /undefined|\[object|NaN/.test(words) ? ['some text is missing'] : []
   return [...english.map((each) => `English: ${each}`), ...missing]
 }
 

@@ -25,8 +25,8 @@ afterAll(async () => {
 })
 
 /**
- * Partitions storage by site, also for embedded pages. Browsers do this by default, but Playwright disables
- * it.
+ * Partitions storage by site, including for embedded pages. Browsers do this by default, but Playwright
+ * disables it.
  */
 const partitioned = '--disable-features=TrackingProtection3pcd'
 
@@ -60,7 +60,7 @@ async function withBrowser(run: (context: BrowserContext) => Promise<void>): Pro
 }
 
 /**
- * Completes a visit on a site until the last screen, which must contain this text. Returns the wallet that
+ * Completes a visit to a site up to the last screen, which must contain this text. Returns the wallet that
  * was sent to the server.
  */
 async function visit(context: BrowserContext, origin: string, says: RegExp): Promise<string> {

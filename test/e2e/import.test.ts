@@ -54,7 +54,7 @@ describe('imports while the server runs', () => {
     })
   })
 
-  test('applies a label to every response immediately, and replaces it with a newer version', async () => {
+  test('applies a label to every response immediately, and replaces the label when a newer version is imported', async () => {
     const labels = (category: string, incident: string) =>
       file('labels.csv', [
         labelHeader,

@@ -49,7 +49,7 @@ const long = { timeout: 480_000 }
 let store: Record<string, string> = {}
 
 const start = async () => {
-  // These tests do not use the ledger. A start is faster without it.
+  // These tests do not use the ledger. The server starts faster without it.
   const env = { SMTP_URL: smtp.url, PORT: port, LEDGER_URL: 'off', ...store }
   server = await spawnServer({ dataFolder: folder.path, env })
 }
@@ -108,7 +108,7 @@ async function sentButNotMined(node: { request: (call: never) => Promise<unknown
   return (await node.request({ method: 'eth_pendingTransactions' } as never)) as unknown[]
 }
 
-/** Completes the steps of an investor with sufficient income until the proof step. */
+/** Completes the steps of an investor with sufficient income up to the proof step. */
 async function atProof(email: string, account: string) {
   const caller = createFrameCaller(() => server.url)
   const wallet = await createSsiWallet()
@@ -205,7 +205,7 @@ test('resumes a journey after every crash, without mailing, minting or counting 
 
 if (testAll)
   test(
-    'keeps a page usable after a crash and a lost connection, with an unreadable document',
+    'keeps a page usable despite a crash, a lost connection and an unreadable document',
     long,
     async () => {
       const today = new Date().toISOString().slice(0, 10)
@@ -304,16 +304,20 @@ test('accepts a proof only from the credential issued to this person', long, asy
   await alan.caller.until('consent')
 })
 
-test('deletes a person everywhere by command, and lists all deletions in the receipt', long, async () => {
-  const env = operator()
-  const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-  const { code, stdout } = await runCli(['user', 'forget', account, '--yes', '--json'], env)
-  expect(code).toBe(0)
-  const [receipt] = JSON.parse(stdout) as { removed: object }[]
-  expect(receipt?.removed).toMatchObject({ accounts: 2, journeys: 1, tokens: [{ chainId: '137' }] })
-  expect(await investorsOf(account)).toBeNull()
-  expect((await runCli(['user', 'show', 'grace@example.com'], env)).code).not.toBe(0)
-})
+test(
+  'deletes a person everywhere with one command, and lists all deletions in the receipt',
+  long,
+  async () => {
+    const env = operator()
+    const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+    const { code, stdout } = await runCli(['user', 'forget', account, '--yes', '--json'], env)
+    expect(code).toBe(0)
+    const [receipt] = JSON.parse(stdout) as { removed: object }[]
+    expect(receipt?.removed).toMatchObject({ accounts: 2, journeys: 1, tokens: [{ chainId: '137' }] })
+    expect(await investorsOf(account)).toBeNull()
+    expect((await runCli(['user', 'show', 'grace@example.com'], env)).code).not.toBe(0)
+  },
+)
 
 if (testAll)
   test(

@@ -21,8 +21,8 @@ import type { TestServer } from '../support/server.ts'
 import { testAll } from '../support/test-all.ts'
 
 // Tests one complete verification with a simulated camera, and two more with `npm test -- --all`. A capture
-// takes as long as the machine needs to draw and send it, so other tests can run in parallel. Tests with
-// recordings in `packages/verification/src/steps/liveness.test.ts` cover other capture results, and
+// takes as long as the machine needs to draw and send it, so other tests can run in parallel. Other capture
+// results are tested with recordings in `packages/verification/src/steps/liveness.test.ts`, and
 // `journey-others.nightly.test.ts` covers other journeys.
 
 let world: JourneyWorld

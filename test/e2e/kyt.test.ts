@@ -118,7 +118,7 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
       }
     })
 
-    test('investigation: filters by direction and time range, and returns pages', async () => {
+    test('investigation: filters by direction and time range, and returns the results in pages', async () => {
       const request = notable(/Hot wallet/)
       const all = await client.investigateTransactions(request)
       const incoming = await client.investigateTransactions({ ...request, type: 'in' })

@@ -145,7 +145,7 @@ describe.each(testAll ? places : places.slice(0, 1))('journal of another ledger 
   afterAll(() => folder.remove())
 
   test(
-    'fails to start with a one-sentence message, until a reset with the right secret',
+    'prevents startup, with a one-sentence message, until a reset with the right secret',
     async () => {
       const postgres = join(folder.path, 'postgres')
       const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path, TOUCHSTONE_DEMO: 'off' }

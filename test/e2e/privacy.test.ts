@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => server.stop())
 
-test('writes no secret or personal data to logs, metrics and error texts', async () => {
+test('writes no secrets or personal data to logs, metrics or error messages', async () => {
   const { mchNo, apiKey, programNo } = server.demo
   const wallet = server.wallets.get('KYC Passed') ?? ''
   const secrets = [

@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'reads faces (also with custom models) and PDF files with the same results as the source code',
+  'reads faces (including with custom models) and PDF files, with the same results as from source',
   async () => {
     const files = {
       picture: join(folder.path, 'face.jpg'),

@@ -136,7 +136,7 @@ test(
 )
 
 if (testAll)
-  test('MeID by email: closes automatically after a countdown without user input', visited, async () => {
+  test('MeID by email: closes automatically, without user input, after a countdown', visited, async () => {
     const by = { email: 'meid@example.com' }
     const account = 'customer 42'
     await known.meet({ programNo: server.demo.meidProgramNo, kind: 'MeID', account, by })

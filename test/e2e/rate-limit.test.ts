@@ -18,7 +18,7 @@ describe('one node', () => {
   }, demoTimeout)
   afterAll(() => server.stop())
 
-  test('rejects the eleventh call per second in the envelope of its surface, without counting it', async () => {
+  test('rejects the eleventh call within a second in its surface’s envelope, without counting it', async () => {
     const { mchNo, apiKey, programNo } = server.demo
     const gateway = () =>
       ask(`${server.url}/zkseradmin/openapi/queryKycInfoByAddress`, {

@@ -43,8 +43,8 @@ describe('the reference', () => {
     '/docs/widget-checks',
     '/docs/errors',
   ]
-  // Alternates between a light phone and a dark desktop. With `npm test -- --all`, tests both variants of
-  // each page.
+  // Alternates between the light theme on a phone and the dark theme on a desktop. With `npm test -- --all`,
+  // tests both variants of each page.
   const widths = [390, 1280] as const
   const sizes = pages.flatMap((path, index) =>
     testAll ? widths.map((width) => [path, width] as const) : [[path, widths[index % 2] ?? 390] as const],

@@ -11,7 +11,7 @@ import { demoTimeout } from '../support/timeouts.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const tutorial = readFileSync(`${root}docs/tutorial.md`, 'utf8')
 const files = [...tutorial.matchAll(/<!-- file: (\S+) -->\n\n```\w+\n(.*?)```/gs)]
-// A folder inside the repository, so that the shop can resolve the client as in the reader's folder.
+// A folder inside the repository, so that the shop can resolve the client as it would in the reader's folder.
 const folder = join(root, 'node_modules', '.cache', `tutorial-${process.pid}`)
 
 let server: TestServer

@@ -83,7 +83,7 @@ describe('watched address, from the call to the webhook', () => {
     })
   })
 
-  test('rates the address as malicious after an import by command, and sends the signed webhook', async () => {
+  test('rates the address as malicious after an import from the command line, and sends the signed webhook', async () => {
     const watched = { coin: 'ETH', address: address('a') }
     const added = await client.addWatch(watched)
     expect(added).toMatchObject({ ...watched, url: '', score: 3, risk_level: 'Low' })
@@ -247,7 +247,7 @@ if (testAll)
         writeFileSync(labels, `${labelHeader}\nETH,${address('c')},Mallory,Wallet,theft,,own,90\n`)
         expect(await spawnCli(['import', 'labels', labels], env)).toMatchObject({ code: 0 })
         await waitUntil(async () => (await state())?.tries === 1, 20_000, 'the first attempt')
-        // Simulates that the period for retries has ended.
+        // Simulates the end of the period for retries.
         await database.run('update kyt_alert set tries = $1, due_at = created_at', [retryWaits.length])
         await waitUntil(async () => (await state())?.state === 'dead', 20_000, 'the last attempt')
 

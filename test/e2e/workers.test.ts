@@ -29,7 +29,7 @@ import { demoTimeout } from '../support/timeouts.ts'
 const workerKey = randomBytes(32).toString('hex')
 const role = `worker_${randomBytes(4).toString('hex')}`
 /**
- * How far the service's clock is behind the real time, so that captures that the machine draws slowly do not
+ * How far the service's clock lags behind real time, so that captures drawn slowly by the machine do not
  * arrive late.
  */
 let behindMs = 0
@@ -106,8 +106,8 @@ async function killAtWork(lane: string): Promise<{ id: string; name: string }> {
 const jobs = async () => (await database.run('select id from work_job')).rows
 
 /**
- * Sends a capture while it is recorded. The service's clock waits if this machine draws the pictures too
- * slowly.
+ * Sends a capture while it is being recorded. The service's clock waits if this machine draws the pictures
+ * too slowly.
  */
 async function film(caller: FrameCaller): Promise<void> {
   const challenge = await turn(caller)
@@ -150,7 +150,7 @@ test('rejects an embedded store, a missing key and, in production, the master se
   expect((await runCli(['worker'], empty)).stderr).toContain('The work queue cannot be used')
 })
 
-test('verifies a person even if each worker is killed during its work', {
+test('verifies a person even if each worker is killed while it works', {
   timeout: 1_200_000,
 }, async () => {
   const caller = createFrameCaller(server.url, { waitMs: 600_000 })

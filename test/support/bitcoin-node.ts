@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 
 /**
- * The raw JSON of a result, which preserves number formats. Undefined represents the error "not found" of
- * Bitcoin Core (-5 or -8).
+ * The raw JSON of a result, which preserves number formats. Undefined represents Bitcoin Core's "not found"
+ * error (-5 or -8).
  */
 export type BitcoinAnswers = (method: string, params: unknown[]) => string | undefined
 

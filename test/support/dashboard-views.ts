@@ -11,7 +11,7 @@ export type ShownIn = {
 }
 
 /**
- * Returns every view of the dashboard for the demo merchant, each with a text that the view shows after
+ * Returns every view of the dashboard for the demo merchant, each with some text that the view shows after
  * loading.
  */
 export function dashboardViews({ demo, svcId, reviews }: ShownIn): DashboardView[] {

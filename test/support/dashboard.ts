@@ -36,7 +36,7 @@ export type TestDashboard = {
   stop(): Promise<void>
 }
 
-/** How far the clock of all dashboards in this test process is ahead of the real time. */
+/** How far the clock of all dashboards in this test process is ahead of real time. */
 let laterMs = 0
 const clock = { now: () => Date.now() + laterMs }
 
@@ -99,7 +99,7 @@ export function codeOf({ body }: DashboardAnswer): string | undefined {
   return (body.error as { code: string } | undefined)?.code
 }
 
-/** Retries rate-limited calls. A test of all routes exceeds the limit per second that each member has. */
+/** Retries rate-limited calls. A test of all routes exceeds each member's limit per second. */
 export async function retryLimited(call: () => Promise<DashboardAnswer>): Promise<DashboardAnswer> {
   const answer = await call()
   if (codeOf(answer) !== 'rate-limit') return answer
@@ -107,7 +107,7 @@ export async function retryLimited(call: () => Promise<DashboardAnswer>): Promis
   return await retryLimited(call)
 }
 
-/** Creates a browser client on a separate network, which keeps cookies and sends the token of its page. */
+/** Creates a browser client that is on a separate network, keeps cookies and sends the token of its page. */
 function openBrowser(url: string, smtp: TestSmtp, network: string): DashboardBrowser {
   const cookies = new Map<string, string>()
   let csrf = ''

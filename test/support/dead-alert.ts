@@ -4,7 +4,7 @@ import type { WatchLevelChanged } from '@touchstone/contract'
 import { openRuntime, readSettings } from '@touchstone/runtime'
 import type { TestServer } from './server.ts'
 
-/** Inserts an alert whose delivery has failed, for the address that was watched last. */
+/** Inserts an alert whose delivery has failed, for the most recently added watch. */
 export async function insertDeadAlert({ dataFolder, stores }: TestServer): Promise<string> {
   const id = randomUUID()
   const alert: WatchLevelChanged = {

@@ -24,7 +24,7 @@ export async function copyDemoToServer(
   return await freshDatabase({ postgresUrl, template: await demoDatabase(postgresUrl) })
 }
 
-/** Returns the name of a database on the server with the content of the demo's store. */
+/** Returns the name of a server database that has the content of the demo's store. */
 export async function demoDatabase(url: string): Promise<string> {
   const name = 'touchstone_demo'
   await onceInRun(`demo-database-${new URL(url).port}`, async (made) => {

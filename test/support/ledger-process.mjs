@@ -13,7 +13,7 @@ import {
 import { migrate, openEmbedded, openServer } from '@touchstone/storage'
 
 // Runs the remaining steps of the work on a store, which is in a folder or on a server. Reports its progress
-// on the standard output.
+// on standard output.
 const [store, text] = process.argv.slice(2)
 const { steps, known, pieceTransfers, minRebuildTransfers } = JSON.parse(text)
 const say = (line) => process.stdout.write(`${line}\n`)

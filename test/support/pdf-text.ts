@@ -6,7 +6,7 @@ import { inflateSync } from 'node:zlib'
  */
 export function pagesOfPdf(pdf: Buffer): string[] {
   const objects = new Map<string, string>()
-  // The encoding latin1 maps each byte to one character, which preserves compressed parts.
+  // The latin1 encoding maps each byte to one character, which preserves compressed parts.
   for (const [, id = '', body = ''] of pdf.toString('latin1').matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
     objects.set(id, body)
   const streamOf = (id: string): string => {

@@ -33,7 +33,7 @@ const chainId = 31337
  */
 export async function startRealChain() {
   const database = await openFreshStore()
-  // The chain starts at the same time as the clocks of session worlds.
+  // The chain's clock has the same start time as the clocks of session worlds.
   const node = await startTestNode({ time: Date.UTC(2026, 10, 15, 12) / 1000 })
   const client = createPublicClient({ transport: http(node.url) })
   const line = { isCut: false, refused: 0 }

@@ -1,8 +1,8 @@
 import type { RiskExplanation } from '@touchstone/contract'
 
 /**
- * Recalculates the score from an explanation alone, with the steps in docs/methodology.md. Shares no code
- * with the service, so a bug remains undetected only if both implementations have it.
+ * Recalculates the score from an explanation alone, following the steps in docs/methodology.md. Shares no
+ * code with the service, so a bug remains undetected only if both implementations have it.
  */
 export function recomputeScore(explanation: RiskExplanation): number {
   const { policy, own, exposure_counts: counts } = explanation

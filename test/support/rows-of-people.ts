@@ -1,9 +1,9 @@
 import type { Database } from '@touchstone/storage'
 
 /**
- * Returns a digest of every table about people, merchants and journeys: of all tables except the tables of
- * the ledger, its journal and the chains. Omits times of last use and counts of calls, because calls change
- * them, and the audit log, because it records commands.
+ * Returns a digest of every table about people, merchants and journeys, that is, of all tables except those
+ * of the ledger, its journal and the chains. Omits times of last use and counts of calls, because calls
+ * change them, and the audit log, because it records commands.
  */
 export async function rowsOfPeople(database: Database): Promise<Record<string, string>> {
   const { rows: tables } = await database.run(

@@ -20,7 +20,7 @@ export type TestSmtp = {
   stop(): Promise<void>
 }
 
-/** Starts a real mail server on a free port, which accepts mail for every address and forwards none. */
+/** Starts, on a free port, a real mail server that accepts mail for every address and forwards none. */
 export async function startSmtp(): Promise<TestSmtp> {
   const mails: ReceivedMail[] = []
   const refused = new Set<string>()

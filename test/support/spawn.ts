@@ -22,7 +22,7 @@ export type SpawnedServer = {
 
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'touchstone-e2e-'))
-  // After a kill, the process of the chain may still be writing its last state.
+  // After a kill, the chain's process may still be writing its last state.
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 20 }) }
 }
 

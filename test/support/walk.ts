@@ -12,7 +12,7 @@ import type { KycWorld } from './kyc-world.ts'
 
 export const evidenceHash = createHash('sha256').update('test evidence').digest()
 
-/** Advances a journey to a status. Each step takes one minute of the clock. */
+/** Advances a journey to a status. Each step advances the clock by one minute. */
 export async function walkTo(
   world: KycWorld,
   program: Program,

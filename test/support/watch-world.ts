@@ -22,7 +22,7 @@ export type WatchWorld = {
 
 let worlds = 0
 
-/** Adds everything that watching requires to a ledger, with a clock that the test sets. */
+/** Adds to a ledger everything that watching requires, with a clock that the test sets. */
 export function createWatchWorld(ledger: KytContext): WatchWorld {
   const world = ++worlds
   let merchants = 0

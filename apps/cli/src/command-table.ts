@@ -23,8 +23,8 @@ import { worker } from './commands/worker.ts'
 import type { Noun, SubCommand } from './sub-command.ts'
 
 /**
- * Every sub-command, in the order of the help. The command line and docs/commands.md are generated from this
- * table.
+ * Every sub-command, in the order in which the help lists them. The command line and docs/commands.md are
+ * generated from this table.
  */
 export const commandTable: readonly (Noun | SubCommand)[] = [
   merchant,

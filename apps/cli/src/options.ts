@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander'
 
 /**
- * Parses the text of an option or argument. For a repeatable option, `previous` is the value that has been
- * collected so far.
+ * Parses the string given for an option or argument. For a repeatable option, `previous` is the value that
+ * has been collected so far.
  */
 type Parse = (text: string, previous: never) => unknown
 
@@ -42,7 +42,7 @@ export function argument(flags: string, description: string, parse?: Parse): Arg
   return { flags, description, ...(parse && { parse }) }
 }
 
-/** Argument for the merchant that a sub-command changes. */
+/** The option that identifies the merchant that a sub-command changes. */
 export const requiredMerchant = requiredOption('--merchant <mchNo>', 'merchant number')
 
 /** How long the previous key or secret stays valid in addition to the new one. */
@@ -83,8 +83,8 @@ export function yesOrNo(text: string): boolean {
 const none = 'none'
 
 /**
- * Wraps a parser and keeps the word `none` unparsed, because commander replaces null results with an empty
- * string.
+ * Wraps a parser so that it returns the word `none` unparsed, because commander replaces null results with an
+ * empty string.
  */
 export function orNone<Value>(parse: (text: string) => Value): (text: string) => Value | typeof none {
   return (text) => (text === none ? none : parse(text))

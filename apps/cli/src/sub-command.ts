@@ -20,7 +20,7 @@ export type Noun = {
   readonly commands: readonly SubCommand[]
 }
 
-/** Returns a handler that runs an operator command with input from the call and prints its result. */
+/** Returns a handler that runs an operator command with input from the command line and prints the result. */
 export function operatorCommand<Name extends CommandName, Call extends unknown[]>(
   name: Name,
   input: (...call: Call) => InputOf<Name> | Promise<InputOf<Name>>,

@@ -201,7 +201,9 @@ function passOnStatement(): boolean {
   return true
 }
 
-/** Replaces the link on a phone that continues a step, where no page embeds the frame. */
+/**
+ * Returns a substitute for the link, used when a step continues on a phone, where no page embeds the frame.
+ */
 function noHostLink(): HostLink {
   const nothing = () => {}
   return {

@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Collects garbage and returns the memory to the operating system. The call blocks for some tenths of a second,
- * so use it only after work that needed much more memory than normal operation. Without it, the enlarged heap is
- * kept until it fills again, which can take days.
+ * Collects garbage and returns the memory to the operating system. The call blocks for a few tenths of a
+ * second, so use it only after work that needed much more memory than normal operation. Without the call, the
+ * enlarged heap is kept until it fills again, which can take days.
  */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')

@@ -46,7 +46,7 @@ const metricsPortSetting = 'METRICS_PORT'
 const flushEveryMs = 5000
 const drainMs = 300
 
-/** Starts all components in order. Closes them in reverse order, even if a later step fails. */
+/** Starts all components in order. Closes them in reverse order, including when a later step fails. */
 export async function startServer(options: {
   settings: Settings
   loggers: Loggers

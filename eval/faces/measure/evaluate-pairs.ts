@@ -16,8 +16,7 @@ export type PairResults = {
   photographs: number
   withoutFace: number
   /**
-   * Sorted distances: of the pairs labelled as the same person, and of the pairs labelled as different
-   * people.
+   * Sorted distances of the pairs labelled as the same person, and of the pairs labelled as different people.
    */
   same: number[]
   different: number[]
@@ -27,7 +26,7 @@ export type PairResults = {
 export async function evaluatePairs(options: {
   checker: FaceChecker
   folder: string
-  /** Maximum number of pairs of each kind: of the same person, and of different people. */
+  /** Maximum number of pairs of the same person, and of pairs of different people. */
   mostPairs: number
   progress: Progress
 }): Promise<PairResults> {

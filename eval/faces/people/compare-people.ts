@@ -150,7 +150,8 @@ export function shareOfPeople(same: readonly number[][], holds: (distance: numbe
 
 const rates = [1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6, 1e-6]
 /**
- * Share of all pairs of strangers, the nearest ones, to which the tail below the measured rates is fitted.
+ * Share of all pairs of strangers, counted from the nearest, to which the tail below the measured rates is
+ * fitted.
  */
 const fitted = 3e-4
 const draws = 400
@@ -221,7 +222,9 @@ function measureTail(
   return { points, decade: Math.ceil(decade * 1e4) / 1e4 }
 }
 
-/** Returns the weighted number of pairs of a probe and a gallery sample of different people. */
+/**
+ * Returns the weighted number of pairs that consist of a probe and a gallery sample from different people.
+ */
 function pairsOf(probes: Uint8Array, gallery: Uint8Array, weights?: Uint8Array): number {
   let [left, right, own] = [0, 0, 0]
   for (const [person, count] of probes.entries()) {
@@ -235,8 +238,8 @@ function pairsOf(probes: Uint8Array, gallery: Uint8Array, weights?: Uint8Array):
 }
 
 /**
- * Returns the maximum number of hits among `of` trials for which the upper confidence bound does not exceed
- * the rate.
+ * Returns the maximum number of hits in `of` trials at which the upper confidence bound does not exceed the
+ * rate.
  */
 function allowedHits(rate: number, of: number): number {
   let [low, high] = [-1, Math.ceil(rate * of)]

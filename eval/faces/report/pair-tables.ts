@@ -47,7 +47,7 @@ export function galleryTable({ limits: { strangers }, same }: PairResults): Tabl
       'grey up to',
       'with the same birth year',
       'false-match rate (duplicate, grey)',
-      'same pairs treated as duplicates, at least grey',
+      'same-person pairs treated as duplicates, at least grey',
     ],
     rows: uniquenessTable(strangers).map((limits) => [
       limits.gallerySize.toLocaleString('en'),

@@ -55,7 +55,7 @@ export function reportPeople(options: {
 function separationTable(comparisons: readonly Comparison[], read: string): Table {
   return {
     title: `People: share of people whose pictures match, at three false-match rates (${read})`,
-    head: ['embedding', 'pictures', 'people with pairs, different pairs', '1e-3', '1e-4', '1e-5'],
+    head: ['embedding', 'pictures', 'people with pairs, different-person pairs', '1e-3', '1e-4', '1e-5'],
     rows: comparisons.map(({ model, kind, same, strangers, rates }) => [
       nameOf(model),
       kind,
@@ -101,7 +101,7 @@ function galleryTable({ kind, model, same, strangers }: Comparison, limits: Embe
       'duplicates found',
       'duplicates found or checked again',
       'new people checked again, wrongly refused (at most)',
-      'different pairs within the limits',
+      'different-person pairs within the limits',
       'basis of the limits',
     ],
     rows: gallerySizes.map((people) => {

@@ -94,7 +94,7 @@ test('sends dust from thieves to other addresses, including nearly empty ones', 
   expect(dusted.some(([own, { dust }]) => incomeOf(own) > 1_000n * dust)).toBe(true)
 })
 
-test('lets background users use the services of the case during the period of the case', () => {
+test('lets background users use the case’s services during the case’s period', () => {
   const busy = new Set(made.transfers.flatMap(({ from, to }) => [from, to]))
   expect(busy.has(address(bank))).toBe(true)
   const first = the.transfers.at(0)?.time ?? 0

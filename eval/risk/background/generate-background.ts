@@ -12,8 +12,8 @@ export type Stranger = {
   /** Amount of unsolicited dust that the address received from thieves. */
   readonly dust: bigint
   /**
-   * Whether the person uses a mixer, a casino or a swap service without identity checks. An alert about such
-   * an address is justified.
+   * Whether the person uses a mixer, a casino or a swap service without identity checks. An alert about the
+   * address of such a person is justified.
    */
   readonly risky: boolean
   /** Whether a user of such a service paid this person. */

@@ -17,8 +17,8 @@ export function orderTransfers(transfers: readonly Transfer[]): Transfer[] {
 }
 
 /**
- * Repeatedly takes the first transfer whose sender waits for no other transfer. In a cycle, takes the first
- * remaining transfer.
+ * Repeatedly takes the first transfer whose sender is not waiting for another transfer. In a cycle, takes the
+ * first remaining transfer.
  */
 function feedFirst(together: readonly Transfer[]): Transfer[] {
   const waiting = [...together]

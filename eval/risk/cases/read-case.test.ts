@@ -45,7 +45,7 @@ test('interprets irregular rows', () => {
   ])
   expect(the.oddities).toEqual([
     '1 duplicate rows counted once',
-    '1 rows without value ignored',
+    '1 rows without a value ignored',
     '1 sources without records',
   ])
   expect([...the.services]).toEqual([[bank, { name: 'Some Bank_Deposit_0xabc4', category: 'exchange' }]])

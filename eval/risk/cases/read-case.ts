@@ -109,7 +109,7 @@ function readFlows(text: string, shown: string): Flows {
   }
   const oddities = []
   if (repeated > 0) oddities.push(`${repeated} duplicate rows counted once`)
-  if (unvalued > 0) oddities.push(`${unvalued} rows without value ignored`)
+  if (unvalued > 0) oddities.push(`${unvalued} rows without a value ignored`)
   return { transfers, labels, oddities }
 }
 

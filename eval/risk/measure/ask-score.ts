@@ -4,7 +4,7 @@ import { coin } from '../cases/laundering-case.ts'
 
 export type Scored = { readonly score: number; readonly level: RiskLevel }
 
-/** Requests the score that is evaluated, with the same query as a merchant's. */
+/** Requests the score to be evaluated, with the same query that a merchant would send. */
 export async function askScore(reader: KytReader, address: string, policy: RiskPolicy): Promise<Scored> {
   const { score, risk_level: level } = await getRiskScore(reader, { coin, address }, policy)
   return { score, level }

@@ -21,7 +21,7 @@ export const methods = [
 ] as const
 export type Method = (typeof methods)[number]
 
-/** A person unrelated to the case with a score of Moderate or higher. */
+/** A person who is unrelated to the case but scored Moderate or higher. */
 export type FalseAlarm = Scored &
   Omit<Stranger, 'dust'> & { readonly address: string; readonly dustUsd: number }
 

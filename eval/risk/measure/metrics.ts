@@ -5,10 +5,12 @@ import { isHigh, isModerate } from './ask-score.ts'
 import type { Scores } from './score-all.ts'
 import { type ValueFound, valueFound } from './value-found.ts'
 
-/** The number of addresses in a group, and how many of them scored Moderate or higher, and High or higher. */
+/**
+ * The number of addresses in a group, how many of them scored at least Moderate, and how many at least High.
+ */
 export type Tally = { total: number; moderate: number; high: number }
 
-export const hopGroups = ['hop 1', 'hop 2', 'hop 3', 'hop 4', 'hop 5 and more'] as const
+export const hopGroups = ['hop 1', 'hop 2', 'hop 3', 'hop 4', 'hop 5 or more'] as const
 export const asideGroups = ['upstream', 'behind a service', 'apart'] as const
 export type HopGroup = (typeof hopGroups)[number]
 export type AsideGroup = (typeof asideGroups)[number]

@@ -1,6 +1,6 @@
 import { defaultRiskPolicy, type RiskPolicy } from '@touchstone/kyt'
 
-/** The default policy, and other policies with which the evaluation compares it on the same ledgers. */
+/** The default policy, and the other policies that the evaluation compares with it on the same ledgers. */
 export const policies = {
   'the policy': defaultRiskPolicy,
   'one hop': variant('one-hop', {

@@ -11,14 +11,14 @@ export type ValueFound = {
   total: number
   moderate: number
   high: number
-  /** The part of the total that was paid by a service, such as by a deposit address to a hot wallet. */
+  /** The part of the total that was paid by services, for example by a deposit address to a hot wallet. */
   throughServices: number
 }
 
 /**
  * Measures the value whose arrival would raise an alert. Value that arrives at an ordinary address is found
  * if that address is flagged. Value that arrives at a service is found if its sender is flagged. If the
- * sender is also a service, the share of the sender's own receipts that is found counts.
+ * sender is also a service, the value counts as found in the same proportion as the sender's own receipts.
  */
 export function valueFound(the: LaunderingCase, scores: Scores): ValueFound {
   const isOwner = (address: string) => address !== '' && !the.services.has(address)

@@ -55,7 +55,7 @@ export function useSvcWidget(
   }
 }
 
-/** Looks up the latest provider at every call, including its optional functions. */
+/** Looks up the latest provider on every call, including its optional functions. */
 function currentProvider(latest: { current: { provider: Provider } }): Provider {
   return {
     getAccessToken: () => latest.current.provider.getAccessToken(),

@@ -15,12 +15,12 @@ export type BuiltRequest = {
 }
 
 /**
- * Fields whose values are public codes. An error text can contain these values, because they reveal little on
- * their own.
+ * Fields whose values are public codes. Error messages can contain these values, because they reveal little
+ * on their own.
  */
 const publicFields: ReadonlySet<string> = new Set(['coin', 'chainId', 'programNo', 'type'])
 
-/** Builds the request of an operation and adds the credentials where the contract expects them. */
+/** Builds the request for an operation and adds the credentials where the contract expects them. */
 export function buildRequest(
   settings: ClientSettings,
   operation: Operations[OperationName],

@@ -22,7 +22,7 @@ export type ClientOptions = {
   readonly fetch?: typeof globalThis.fetch
   /** Replaces the real wait between attempts in tests. Must return early when the signal is aborted. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /** Replaces `Math.random` in tests. Returns a number from 0 to below 1. */
+  /** Replaces `Math.random` in tests. Returns a number that is at least 0 and less than 1. */
   readonly random?: () => number
 }
 

@@ -25,7 +25,7 @@ function successOf(name: OperationName) {
 describe.each(names)('%s', (name) => {
   const operation = operations[name]
 
-  test('calls the operation’s path on its surface’s host, as a method and by name', async () => {
+  test('calls the operation’s path on its surface’s host, both through its method and by name', async () => {
     const services = {
       'admin-gateway': await startService(successOf(name)),
       openapi: await startService(successOf(name)),

@@ -76,7 +76,7 @@ describe('reports business errors without a retry', () => {
     [80000002, 'parameter error: page must be at least 1', 'parameter'],
     [80000002, 'not in the plan', 'planForbids'],
     [81000016, 'chain not supported for this operation', 'chainNotSupported'],
-    [89999999, 'an error of a later version', undefined],
+    [89999999, 'an error from a later version', undefined],
   ])('maps gateway code %i with text %s to kind %s', async (code, text, kind) => {
     const { client } = await clientOf(gatewayError(code, text))
     expect((await failureOf(client.queryKycResult(user))).kind).toBe(kind)
@@ -87,7 +87,7 @@ describe('reports business errors without a retry', () => {
     [400, 'parameter error: page must be at least 1', 'parameter'],
     [404, 'program not found for this merchant', 'programNotFound'],
     [404, 'no such path', 'noSuchPath'],
-    [418, 'an error of a later version', undefined],
+    [418, 'an error from a later version', undefined],
   ])('maps common code %i with text %s to kind %s', async (status, text, kind) => {
     const { client } = await clientOf(commonError(status, text))
     expect((await failureOf(client.getAddressLabels(address))).kind).toBe(kind)
@@ -111,12 +111,15 @@ describe('rejects responses that do not match the operation', () => {
     ['null', { body: 'null' }],
     ['a record without an envelope', { body: { score: 3 } }],
     ['an envelope without data', { body: { code: 200, message: 'success' } }],
-    ['an envelope without a text', { body: { code: 200, data: {} } }],
+    ['an envelope without a message', { body: { code: 200, data: {} } }],
     ['a code that is not a number', { body: { code: '200', message: 'success', data: {} } }],
     ['the envelope of another operation', gatewayAnswer({})],
     ['null instead of a record', commonAnswer(null)],
     ['a list instead of a record', commonAnswer([])],
-    ['a success with an error status', { status: 404, body: { code: 200, message: 'success', data: {} } }],
+    [
+      'a success envelope with an error status',
+      { status: 404, body: { code: 200, message: 'success', data: {} } },
+    ],
   ])('%s', async (_, reply) => {
     const { client, service } = await clientOf(reply)
     const error = await failureOf(client.getRiskScore(address))
@@ -125,7 +128,7 @@ describe('rejects responses that do not match the operation', () => {
     expect(service.seen.length).toBe(1)
   })
 
-  test('a text instead of a boolean', async () => {
+  test('a string instead of a boolean', async () => {
     const { client } = await clientOf(gatewayAnswer('false'))
     expect((await failureOf(client.checkMeidBinding({ userAccount: 'a' }))).failure).toBe('unreadable')
   })

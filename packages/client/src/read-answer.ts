@@ -55,8 +55,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Checks only the top-level type of the data. This is enough to ensure that a caller never gets null instead
- * of a record, or a truthy string instead of a boolean, and backends need no full validator.
+ * Checks only the top-level type of the data. This ensures that a caller never gets null instead of a record,
+ * or a truthy string instead of a boolean, without requiring a full validator in backends.
  */
 function fits(schema: TSchema, data: unknown): boolean {
   if ('anyOf' in schema && Array.isArray(schema.anyOf)) {

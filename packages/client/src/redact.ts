@@ -2,7 +2,7 @@ const longestText = 300
 const blot = '[redacted]'
 
 /**
- * Converts an external text to one line of limited length without private values, for use in an error. The
+ * Converts external text to a single line of limited length, without private values, for use in an error. The
  * service never repeats request values, but a proxy or another service at the same URL might.
  */
 export function redact(text: string, privateValues: readonly string[]): string {
@@ -21,6 +21,6 @@ export function redact(text: string, privateValues: readonly string[]): string {
 
 function toPattern(value: string): string {
   const literal = value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-  // Replaces a short value, such as a user number, only as a whole word, so that texts stay readable.
+  // Replaces a short value, such as a user number, only as a whole word, so that messages stay readable.
   return value.length < 4 ? `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])` : literal
 }

@@ -48,7 +48,7 @@ test('repeats the request after a transient error in the gateway envelope', asyn
   expect(await client.getAccessToken({ apiModePermission: 1 })).toEqual({ accessToken: 'token' })
 })
 
-test.each(passing)('reports the last error after repeated %s', async (_, reply) => {
+test.each(passing)('reports the last error if every attempt ends with %s', async (_, reply) => {
   const service = await startService(reply)
   const { client, waits } = testClient({ baseUrl: service.url })
   const error = await failureOf(client.getKytStatus())
@@ -58,7 +58,7 @@ test.each(passing)('reports the last error after repeated %s', async (_, reply) 
   expect(waits).toEqual([199, 399, 799])
 })
 
-test('limits waits to the maximum, and full jitter can reduce waits to zero', async () => {
+test('limits waits to the maximum and lets full jitter reduce them to zero', async () => {
   const service = await startService(commonError(503, 'not ready'))
   const longest = testClient({ baseUrl: service.url, retries: 7 })
   await failureOf(longest.client.getKytStatus())
@@ -110,7 +110,7 @@ describe('Retry-After', () => {
 })
 
 describe('time', () => {
-  test('ends an attempt without a response at its timeout and repeats it', async () => {
+  test('ends an attempt that gets no response within its timeout, and retries it', async () => {
     const service = await startService(silence, commonAnswer(status))
     const { client, waits } = testClient({ baseUrl: service.url, timeoutMs: 300 })
     expect(await client.getKytStatus()).toEqual(status)

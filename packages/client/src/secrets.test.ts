@@ -114,7 +114,7 @@ describe('keeps secrets out of the error', () => {
   })
 })
 
-test('redacts only the private values in the text of an error', async () => {
+test('redacts only the private values in an error message', async () => {
   const service = await startService(
     gatewayError(80000002, `parameter error: account ${account} is not a wallet on 137`),
   )

@@ -22,7 +22,9 @@ type Parts = {
 }
 
 /**
- * Error of every failed call. It is safe to log. It contains no API key and no request data. From the response, it contains only the service's error text, with request values redacted.
+ * The error with which every failed call rejects. It is safe to log. It contains no API key and no request
+ * data. The only part of the response that it contains is the service's error text, with request values
+ * redacted.
  *
  * @example
  * ```ts

@@ -55,7 +55,7 @@ describe('is refused', () => {
     expect(verifyWebhook({ ...good, ...change })).toBe(false)
   })
 
-  test('rejects a time outside the tolerance in both directions', () => {
+  test('rejects a time outside the tolerance in either direction', () => {
     const at = (offset: number, toleranceSeconds?: number) =>
       verifyWebhook({
         ...good,

@@ -11,8 +11,8 @@ export type WebhookToVerify = {
   /** Current time in Unix milliseconds. Defaults to the system clock. */
   readonly now?: number
   /**
-   * Maximum difference in seconds between the time of the signature and the current time, in both directions.
-   * Default 300.
+   * Maximum difference in seconds between the time of the signature and the current time, in either
+   * direction. Default 300.
    */
   readonly toleranceSeconds?: number
 }

@@ -12,7 +12,7 @@ export type ManualClock = Clock & {
 }
 
 /**
- * Creates a clock that advances only when set. Used by tests, and to create the demo history in chronological
+ * Creates a clock that advances only when set. Used in tests, and to create the demo history in chronological
  * order.
  */
 export function createManualClock(start: number): ManualClock {

@@ -25,7 +25,7 @@ function open(limits: { seats: number; seatsOfOne?: number; queueLimit: number }
   }
 }
 
-test('alternates between owners and keeps the order of each owner', async () => {
+test("alternates between owners and keeps each owner's tasks in order", async () => {
   const { add, end, started, queue } = open({ seats: 1, queueLimit: 20 })
   const all = ['a1', 'a2', 'a3', 'a4'].map((name) => add('a', name))
   all.push(add('b', 'b1'), add('b', 'b2'), add('c', 'c1'))
@@ -38,7 +38,7 @@ test('alternates between owners and keeps the order of each owner', async () => 
   expect(queue.load()).toEqual({ running: 0, waiting: 0 })
 })
 
-test('limits the seats of one owner and gives the remaining seats to later owners at once', async () => {
+test('limits the seats of one owner and immediately gives the remaining seats to later owners', async () => {
   const { add, end, started } = open({ seats: 3, seatsOfOne: 2, queueLimit: 20 })
   const all = ['a1', 'a2', 'a3'].map((name) => add('a', name))
   all.push(add('b', 'b1'))

@@ -81,8 +81,8 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   return {
     async run(owner, task) {
       const line = lineOf(owner)
-      // A task that can run at once overtakes no waiting task: no task of the same owner is waiting, and while
-      // a seat is free, tasks of other owners wait only because their owner has no seat left.
+      // A task that can run immediately never overtakes a waiting task: its owner has none waiting, and while
+      // a seat is free, other owners' tasks wait only because those owners have no seats left.
       if (mayRun(line) && line.waiting.length === 0) take(line)
       else {
         if (line.waiting.length >= queueLimit - waiting) {

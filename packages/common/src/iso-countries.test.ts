@@ -14,7 +14,7 @@ test('lists every ISO 3166 country once, with unique codes', () => {
   }
 })
 
-test("matches its two-letter codes with the platform's region codes", () => {
+test("uses two-letter codes that match the platform's region codes", () => {
   const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   expect(isoCountries.filter(({ alpha2 }) => regions.of(alpha2) === undefined)).toEqual([])
 })

@@ -11,7 +11,7 @@ import {
 
 const hour = 3_600_000
 
-/** Returns the state after a number of failures at the same time. */
+/** Returns the state after the given number of failures, all at the same time. */
 function fail(count: number, now: number, state?: GuessState): GuessState | undefined {
   let next = state
   for (let failure = 0; failure < count; failure++) next = afterFailure(next, now)
@@ -40,7 +40,7 @@ describe('failed guesses', () => {
     expect(pauses).toEqual([1, 2, 4, 8, 16, 24, 24])
   })
 
-  test('are not counted for an address without failures', () => expect(isPaused(undefined, 0)).toBe(false))
+  test('cause no pause for an address that has none', () => expect(isPaused(undefined, 0)).toBe(false))
 })
 
 describe('codes', () => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 
 const hour = 3_600_000
 
-/** Limits for wrong guesses per e-mail address, over all codes and networks. */
+/** Limits for wrong guesses per e-mail address, across all codes and networks. */
 export const guessLimits = {
   perWindow: 10,
   windowMs: hour,
@@ -54,7 +54,7 @@ export function createLoginCode({ long }: { long: boolean }): string {
 
 /**
  * Reads a code that a person entered, with or without spaces and hyphens. Returns undefined if the text cannot
- * be a code. Such a text does not count as a guess.
+ * be a code. Such text does not count as a guess.
  */
 export function readLoginCode(text: string): { code: string; long: boolean } | undefined {
   const code = text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
@@ -62,7 +62,7 @@ export function readLoginCode(text: string): { code: string; long: boolean } | u
   return longCode.test(code) ? { code, long: true } : undefined
 }
 
-/** Formats a code for a mail. The characters of a long code are grouped in fours. */
+/** Formats a code for an e-mail. The characters of a long code are grouped in fours. */
 export function showLoginCode(code: string): string {
   return code.length === 12 ? (code.match(/.{4}/g) ?? []).join('-') : code
 }

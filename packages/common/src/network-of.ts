@@ -20,7 +20,7 @@ export function networkOf(ip: string | undefined): string {
 
 /**
  * Removes the port from forms such as `192.0.2.7:1234` and `[2001:db8::1]:1234`, which some proxies send. The
- * port is ignored because it differs per connection.
+ * port is ignored, because it is different for each connection.
  */
 function withoutPort(text: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? []

@@ -16,9 +16,9 @@ export type RpcEndpoint = {
 export class RpcFailure extends Error {
   override readonly name = 'RpcFailure'
   /**
-   * `unreachable`: no connection, or no response in time. `limited`: HTTP 429. `http`: another HTTP status
-   * without JSON-RPC. `invalid`: the response is not JSON-RPC, or contains no result. `oversized`: the
-   * response exceeds the limit. `refused`: the node returned a JSON-RPC error.
+   * `unreachable`: no connection, or no response in time. `limited`: HTTP 429. `http`: any other HTTP status
+   * except 200, without a JSON-RPC response. `invalid`: the response is not JSON-RPC, or contains no result.
+   * `oversized`: the response exceeds the limit. `refused`: the node returned a JSON-RPC error.
    */
   readonly kind: 'unreachable' | 'limited' | 'http' | 'invalid' | 'oversized' | 'refused'
   /** Message, code and data of the node's JSON-RPC error. */

@@ -1,4 +1,4 @@
-/** The location of a sealed value, outside which the value can't be opened. */
+/** The location of a sealed value. The value can't be opened at any other location. */
 export type Place = { readonly table: string; readonly column: string; readonly row: readonly string[] }
 
 export type RowPart = string | number | boolean | Date | Uint8Array | null
@@ -13,7 +13,7 @@ export type SealedColumn = {
   readonly column: string
   /** SQL expressions that identify a row. */
   readonly row: readonly string[]
-  /** Unique columns by which the rotation of the secret orders its batches. */
+  /** Unique columns by which the secret rotation orders its batches. */
   readonly walk: readonly string[]
   at(...row: RowPart[]): Place
 }
@@ -22,7 +22,7 @@ export function sealedColumn(options: {
   table: string
   column: string
   row: readonly string[]
-  /** Defaults to `row`. Required if `row` is not made of unique columns. */
+  /** Defaults to `row`. Required if `row` does not consist of unique columns. */
   walk?: readonly string[]
 }): SealedColumn {
   const { table, column, walk = options.row } = options

@@ -23,7 +23,7 @@ test('opens a sealed value, and seals equal values differently', () => {
   )
 })
 
-test('detects a change of any byte', () => {
+test('detects a change to any byte', () => {
   const sealed = vault.seal('someone@example.com', place)
   for (let index = 0; index < sealed.length; index++) {
     const changed = Buffer.from(sealed)

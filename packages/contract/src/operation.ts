@@ -30,7 +30,7 @@ export type Operation<Request extends TSchema = TSchema, Data extends TSchema = 
   readonly data: Data
   /**
    * Whether error messages contain only the catalogue text, without details. The token exchange requires
-   * this, because its contract guarantees exact texts.
+   * this, because its contract guarantees the exact error texts.
    */
   readonly bareErrorTexts?: true
 }
@@ -40,7 +40,7 @@ export type RequestOf<Op extends Operation> = Static<Op['request']>
 /** Response data type of an operation. */
 export type DataOf<Op extends Operation> = Static<Op['data']>
 
-/** Returns the operation unchanged. Its purpose is to infer the types of the schemas. */
+/** Returns the operation unchanged. This function only serves to infer the types of the schemas. */
 export function defineOperation<Request extends TSchema, Data extends TSchema>(
   operation: Operation<Request, Data>,
 ): Operation<Request, Data> {

@@ -1,11 +1,11 @@
 import { oneOf, type Static, Type } from './schema.ts'
 
-/** Methods that attribute outgoing funds if an address holds both tainted and clean funds. */
+/** Methods of attributing outgoing funds if an address holds both tainted and clean funds. */
 export const taintMethods = ['haircut', 'fifo', 'poison'] as const
 /** Method of attributing tainted funds. */
 export type TaintMethod = (typeof taintMethods)[number]
 
-/** Risk classes, from worst to least severe. */
+/** Risk classes, from most to least severe. */
 export const riskClasses = ['severe', 'suspected', 'high', 'medium'] as const
 
 const score = (description: string) => Type.Integer({ minimum: 0, maximum: 100, description })
@@ -53,7 +53,7 @@ export const RiskPolicy = Type.Object(
       },
       { additionalProperties: false },
     ),
-    own: perClass('Score of an address from the class of its own label, without exposure'),
+    own: perClass('Score of an address based on the class of its own label, without exposure'),
     received: direction('Source of funds'),
     sent: direction('Destination of funds'),
     dust_usd: Type.Number({
@@ -64,7 +64,7 @@ export const RiskPolicy = Type.Object(
     least_share: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Fraction of the value in a direction. Smaller amounts are not traced further',
+      description: 'Fraction of the value in a direction. Amounts below this fraction are not traced further',
     }),
     budget: Type.Object(
       {

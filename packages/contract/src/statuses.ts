@@ -8,7 +8,7 @@ export const mintModes = ['cross-chain', 'on-chain-mint', 'on-chain-transactiona
 /** How the credential's token is issued on a chain. */
 export type MintMode = (typeof mintModes)[number]
 
-/** Statuses in the list of users, in the order of a verification. */
+/** Statuses in the list of users, in the order in which they occur in a verification. */
 export const usersListStatuses = [
   'Verification Started',
   'OCR Passed',

@@ -18,7 +18,7 @@ export type DemoFile = {
   poaProgramNo: string
   poaiProgramNo: string
   meidProgramNo: string
-  /** Sample addresses of the demo ledger to query first. */
+  /** Sample addresses from the demo ledger, to query first. */
   addresses: { coin: string; address: string; what: string }[]
 }
 

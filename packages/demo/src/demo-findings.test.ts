@@ -64,7 +64,7 @@ onOneEngine('server', 'demo users', (suite) => {
   const stepAt = async (program: Program | undefined, status: string) =>
     (await walks.stepOf(await visitAt(program, status))).name
 
-  test('shows users the screen of their status in a program with a document', async () => {
+  test('shows users the screen for their status in a program with a document', async () => {
     const [kyc] = programs
     const steps: Record<string, string> = {}
     for (const status of [...statusesOf(kyc as Program).steps, 'Verification Failed'])
@@ -81,14 +81,14 @@ onOneEngine('server', 'demo users', (suite) => {
     })
   })
 
-  test('lets users continue on the device of the login, with a screening and a credential based on their document', async () => {
+  test('lets users continue on the device where they logged in, with a screening and a credential based on their document', async () => {
     const visit = await visitAt(programs[0], 'Liveness Checked')
     await submitLocation(world, visit, { latitude: 48.86, longitude: 2.35, accuracy: 20 })
     await walks.settled()
     expect(await walks.stepOf(visit)).toMatchObject({ name: 'prove' })
   })
 
-  test('shows users the screen of their status in all other programs', async () => {
+  test('shows users the screen for their status in all other programs', async () => {
     const [, ...others] = programs
     for (const program of others) {
       const { passed } = statusesOf(program)

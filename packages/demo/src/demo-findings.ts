@@ -5,8 +5,8 @@ import { type Findings, recordFindings, type VerificationContext } from '@touchs
 import type { DemoWalk } from './demo-plan.ts'
 
 /**
- * The checks of the steps themselves, keyed by the status that each step reaches. The planned moves contain
- * all other checks.
+ * The checks that belong to the steps themselves, keyed by the status that each step reaches. The planned
+ * moves contain all other checks.
  */
 const checksOfStep: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   KYC: { 'OCR Passed': ['document'], 'Liveness Checked': ['liveness', 'liveness-colours', 'face-match'] },

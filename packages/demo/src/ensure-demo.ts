@@ -60,7 +60,7 @@ export type Demo = {
   file: DemoFile
   merchant: Merchant
   programs: Program[]
-  /** One user of the KYC program for every status, for sample queries. */
+  /** One user of the KYC program for each status, for sample queries. */
   examples: { status: string; account: string }[]
 }
 

@@ -14,8 +14,8 @@ type Event = { at: number; walk: DemoWalk; step: number }
 
 /**
  * Runs the planned journeys in chronological order, with the functions that serve real users. Skips moves
- * that an earlier start has made. Requests tokens when a journey starts, so that the tokens are minted while
- * other journeys continue.
+ * that were already made during an earlier start. Requests tokens when a journey starts, so that the tokens
+ * are minted while other journeys continue.
  */
 export async function walkDemo(
   context: KycContext,

@@ -3,13 +3,13 @@ const thinSpace = '\u202f'
 const unbroken = '\u00a0'
 
 /**
- * The wording for very small and almost complete amounts: in English, or with signs for pages in several
+ * The wording for very small and almost complete amounts: in English, or in symbols for pages in several
  * languages.
  */
 export type AmountWords = { readonly under: string; readonly over: string; readonly percent: string }
 /** Wording in English. */
 export const englishAmounts: AmountWords = { under: 'under ', over: 'over ', percent: '%' }
-/** Wording with signs, which is independent of the language. */
+/** Wording in symbols, which is independent of the language. */
 export const amountSigns: AmountWords = { under: '< ', over: '> ', percent: ' %' }
 
 /** Parses an exact decimal from the contract into millionths. */

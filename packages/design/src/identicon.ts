@@ -30,7 +30,7 @@ function square(column: number, row: number): string {
   return `M${column} ${row}h1v1h-1z`
 }
 
-/** FNV-1a with 64 bits and a final mix, so that addresses that differ in one digit look different. */
+/** 64-bit FNV-1a with a final mix, so that addresses that differ in one digit look different. */
 function mixed(value: string): bigint {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(value)) {

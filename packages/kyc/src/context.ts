@@ -10,8 +10,8 @@ export type KycContext = {
   readonly random: Random
   readonly vault: Vault
   /**
-   * True if the demo is off. The demo merchant can still be in the store, and its key is public, so it must
-   * be rejected.
+   * True if the demo is off. The demo merchant can still be in the store and its key is public, so the
+   * merchant must be rejected.
    */
   readonly refusesDemo?: boolean
   /**

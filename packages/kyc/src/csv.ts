@@ -3,7 +3,7 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** A spreadsheet would execute a cell that starts with one of these characters as a formula. */
+/** A spreadsheet would execute a cell as a formula if it starts with one of these characters. */
 const formulaStart = /^[=+\-@\t\r]/
 
 export function csvCell(value: string): string {

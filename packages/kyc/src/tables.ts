@@ -154,7 +154,7 @@ export type KycTables = {
     ssi_wallet: string
     created_at: Date
     /**
-     * Set while a request waits that was proven only by a face. The person's grants are suspended until the
+     * Set while a request proven only by a face is pending. The person's grants are suspended until the
      * request ends.
      */
     suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>

@@ -16,7 +16,7 @@ export type LedgerContext = {
 }
 
 /**
- * The dependencies of every function in this package. They are passed explicitly instead of kept in
+ * The dependencies of every function in this package. They are passed explicitly instead of being kept in
  * singletons.
  */
 export type KytContext = LedgerContext & {

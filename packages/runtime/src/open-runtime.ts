@@ -127,8 +127,8 @@ export async function openRuntime(options: {
    */
   skipLedgerCheck?: boolean
   /**
-   * Set by commands that do not use the ledger, because opening the ledger takes longer than most commands
-   * run.
+   * Set by commands that do not use the ledger, because opening the ledger takes longer than running most
+   * commands.
    */
   withoutLedger?: boolean
 }): Promise<Runtime> {

@@ -6,7 +6,7 @@ import type { ScreeningTables } from './tables.ts'
 
 /**
  * The dependencies of all functions that access the store or worker threads. The dependencies are passed
- * explicitly instead of kept in singletons.
+ * explicitly instead of being kept in singletons.
  */
 export type ScreeningContext = {
   readonly database: Database

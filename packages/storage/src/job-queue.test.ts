@@ -41,7 +41,7 @@ onBothEngines('jobs', (suite) => {
     }
   }
 
-  test('keeps one waiting job per key in addition to started jobs, and all jobs without a key', async () => {
+  test('keeps all jobs without a key, but only one waiting job per key in addition to started jobs', async () => {
     const { database } = suite
     const queue = await startJobQueue({ database, logger })
     for (const number of [1, 2, 3]) await queue.send('keyed', { number }, { key: 'one' })

@@ -16,8 +16,8 @@ export async function openServer(options: {
   /** Maximum number of connections. All nodes share the server's limit. */
   poolSize?: number
   /**
-   * Whether to use named statements. Disable them behind a pooler that assigns each transaction to a
-   * different connection and does not support them.
+   * Whether to use named statements. Disable this behind a pooler that does not support named statements and
+   * assigns each transaction to a different connection.
    */
   prepare?: boolean
   onConnectionError?: (error: Error) => void

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 
 /**
  * Performs the work of autovacuum in an embedded store, which has no background processes. Vacuums and
- * analyses tables with enough dead or changed rows, by autovacuum's rule.
+ * analyses tables that have enough dead or changed rows according to autovacuum's rule.
  */
 export async function tidyEmbeddedStore(database: Database): Promise<string[]> {
   if (database.engine !== 'embedded') return []

@@ -1,7 +1,7 @@
 import type { SeenApproval } from '@touchstone/chain'
 
 /**
- * The transaction in which the user's own wallet submits the proof to the contract, with its current state.
+ * The transaction, with its current state, in which the user's own wallet submits the proof to the contract.
  */
 export type Approval = {
   chainId: string
@@ -10,8 +10,8 @@ export type Approval = {
   data: string
   value: string
   /**
-   * Whether the contract would accept the transaction now. Until then, the wallet must not be asked for the
-   * transaction, because the wallet's simulation would predict a failure.
+   * Whether the contract would accept the transaction now. Until then, the wallet must not be asked to send
+   * the transaction, because the wallet's simulation would predict a failure.
    */
   asked?: boolean
   sent?: { hash: string; at: number }

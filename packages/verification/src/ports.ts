@@ -42,8 +42,9 @@ export type JourneyChains = {
 export type FaceMeasurer = Pick<FaceChecker, 'measureFrames' | 'measurePicture'>
 
 /**
- * The checkers. Each checker is opened on first use, so that a failure to open affects only the steps that need
- * it. `merchant` is the merchant for whose program a picture is checked. Merchants take turns in the queues.
+ * The checkers. Each checker is opened on first use, so that one that cannot be opened affects only the steps
+ * that need it. `merchant` is the merchant for whose program a picture is checked. Merchants take turns in
+ * the queues.
  */
 export type Checkers = {
   documents(merchant: string): Promise<Pick<DocumentReader, 'read' | 'readAddressProof'>>

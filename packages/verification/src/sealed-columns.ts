@@ -55,8 +55,8 @@ export const credentialColumn = sealedColumn({
 })
 
 /**
- * These columns identify the detail, because each attempt has at most one open review of a kind and decided
- * reviews have no detail.
+ * These columns identify the detail, because each attempt has at most one open review of each kind, and
+ * decided reviews have no detail.
  */
 export const reviewDetailColumn = sealedColumn({
   table: 'review',

@@ -86,13 +86,13 @@ describe('destroy', () => {
     await opened.page.evaluate(() => {
       const { widget, events } = window as unknown as HostWindow
       widget.on('ready', () => {
-        throw new Error('a bug of the page')
+        throw new Error('a bug in the page')
       })
       widget.on('ready', () => events.push(['also']))
     })
     await click(opened)
     await opened.event('also')
-    expect(opened.problems.splice(0)).toEqual(['Error: a bug of the page'])
+    expect(opened.problems.splice(0)).toEqual(['Error: a bug in the page'])
     await end(opened)
   })
 })
@@ -101,7 +101,7 @@ describe('changes while the widget is open', () => {
   const switchChain = ({ page }: OpenedPage, chainId: string) =>
     page.evaluate((id) => (window as unknown as HostWindow).widget.switchChain(id), chainId)
 
-  test('sends a chain that is set before the launch in the address, and a later chain in a message', async () => {
+  test('puts a chain that is set before the launch into the address, and sends a later chain in a message', async () => {
     const opened = await openPage(browser, sites)
     await switchChain(opened, '8453')
     await click(opened)
@@ -129,7 +129,7 @@ describe('changes while the widget is open', () => {
     await end(opened)
   })
 
-  test('sends the system’s colour mode over the port, including changes from before the frame listened', async () => {
+  test('sends the system’s colour mode over the port, including changes made before the frame was listening', async () => {
     sites.service.speaks = 0
     const opened = await openPage(browser, sites)
     await click(opened)

@@ -100,7 +100,7 @@ describe('the dialog', () => {
     await end(opened)
   })
 
-  test('returns the focus to the dialog after it moved outside, except while the provider is running', async () => {
+  test('moves the focus back when it leaves the dialog, except while the provider is running', async () => {
     const opened = await openPage(browser, sites)
     await click(opened)
     await opened.event('ready')

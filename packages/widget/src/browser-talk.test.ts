@@ -193,7 +193,7 @@ describe('v1', () => {
 describe('the end of the flow', () => {
   const finished = { event: 'finished', verifiedAddress: account, programNo: '100000000009' }
 
-  test('is reported after the service has confirmed the grant, with the account in the spelling of the page', async () => {
+  test('is reported after the service has confirmed the grant, with the account in the page’s spelling', async () => {
     sites.service.answers = [503, granted]
     const opened = await openPage(browser, sites)
     await launch(opened)

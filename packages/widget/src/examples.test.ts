@@ -122,7 +122,7 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
     await page.context().close()
   })
 
-  test('lets a wallet sign and send transactions, and requests a token for wallet mode for a MeID', async () => {
+  test('lets a wallet sign messages and send transactions, and requests a wallet-mode token for a MeID', async () => {
     sites.service.answers = [{ ...bound, data: false }, bound]
     const { page, problems } = await visit(await addressOf(name, { LEVEL: 'MeID', MODE: 'wallet' }), {
       wallet: true,

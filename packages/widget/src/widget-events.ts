@@ -10,7 +10,7 @@ export type WidgetEvents = {
   ready: []
   /** The current step (v2 frames only). */
   step: [step: { name: string; index: number; of: number }]
-  /** A problem, with a stable code and a readable text. */
+  /** A problem, with a stable code and a readable message. */
   error: [error: { code: string; text: string }]
 }
 

@@ -13,7 +13,7 @@ const open = (options: Partial<WorkPoolOptions> = {}) => {
   return pool
 }
 
-/** Creates a gate for which a task can wait. */
+/** Creates a gate that a task can wait for. */
 function gate() {
   const state = new Int32Array(new SharedArrayBuffer(4))
   const open = () => {

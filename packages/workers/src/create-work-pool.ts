@@ -3,8 +3,8 @@ import { Piscina } from 'piscina'
 import type { WorkAnswer, WorkOrder } from './serve-work.ts'
 
 /**
- * Runs tasks that would block the event loop in worker threads. The queue is limited: calls beyond the limit
- * fail immediately and can be retried. If a task exceeds its time or memory limit, only its thread is
+ * Uses worker threads to run tasks that would block the event loop. The queue is limited: calls beyond the
+ * limit fail immediately and can be retried. If a task exceeds its time or memory limit, only its thread is
  * terminated.
  */
 export type WorkPool = {

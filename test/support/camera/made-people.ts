@@ -11,7 +11,7 @@ const fields = 5
  */
 export async function openMadePeople(): Promise<(person: number, picture: number) => Promise<Uint8Array>> {
   const [frame] = await readClip('franck', 27, 27.1)
-  if (frame === undefined) throw new Error('the video has no such second')
+  if (frame === undefined) throw new Error('the video has no frame at that time')
   const { width, height } = await sharp(frame.bytes).metadata()
   return async (person, picture) => {
     const light = createSeededRandom(`light of ${person}`).bytes(fields * fields * 3)

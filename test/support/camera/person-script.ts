@@ -48,7 +48,7 @@ export function personScript(): void {
   }
 
   /**
-   * Work of the page that takes no noticeable time on a real device, with the page time at which it started.
+   * Work by the page that takes no noticeable time on a real device, with the page time at which it started.
    */
   const unfinished = new Set<{ sinceMs: number }>()
   async function waitedFor<Result>(work: Promise<Result>): Promise<Result> {
@@ -253,8 +253,8 @@ export function personScript(): void {
 
   /**
    * Light is added before the camera applies its gamma curve. For stronger light, a factor per channel is
-   * applied, which is equal to color-dodge with grey 1 - 1/factor. The light is strongest in the middle of
-   * the face and falls off as on a sphere.
+   * applied, which is equivalent to color-dodge with grey 1 - 1/factor. The light is strongest in the middle
+   * of the face and falls off as on a sphere.
    */
   function shine(
     context: CanvasRenderingContext2D,

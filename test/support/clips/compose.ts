@@ -7,8 +7,8 @@ import { type ClipFrame, readClip } from './read-clip.ts'
 import type { Act, Session } from './sessions.ts'
 
 /**
- * The footage of a session, read once. Mirroring exchanges left and right, so that the same man gives a
- * second set of captures.
+ * The footage of a session, read once. Mirroring swaps left and right, so that the same man provides a second
+ * set of captures.
  */
 export type Footage = {
   session: Session

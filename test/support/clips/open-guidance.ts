@@ -11,7 +11,7 @@ import { build } from 'vite'
 import { findChromium } from '../chromium.ts'
 import { clipFile } from './read-clip.ts'
 
-/** The guide's result for a frame, as far as the page uses it. */
+/** The part of the guide's result for a frame that the page uses. */
 export type PageView = { faces: number; advice: string; face?: { pose: { yaw: number } } }
 
 /**

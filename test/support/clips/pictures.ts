@@ -6,7 +6,7 @@ export function decode(bytes: Uint8Array): Promise<Raster> {
   return decodeImage({ bytes, maxSide: 960 })
 }
 
-/** Encodes a picture like the canvas of a browser. */
+/** Encodes a picture as a browser's canvas does. */
 export async function encode({ width, height, data }: Raster): Promise<Uint8Array> {
   return sharp(data, { raw: { width, height, channels: 4 } })
     .jpeg({ quality: 90 })

@@ -128,7 +128,7 @@ export function frameScreens(): FrameScreen[] {
   ]
 }
 
-/** Opens the screen. Waits for its title and until it has finished loading. */
+/** Opens the screen. Waits until its title appears and it has finished loading. */
 export async function openScreen(
   page: Page,
   server: FixtureServer,

@@ -5,7 +5,7 @@ export type WidgetHost = { url: string; stop(): Promise<void> }
 
 /**
  * Serves a site whose provider is the test: `window.askSite(method, params)`, which the test exposes to the
- * page, answers every request of the widget. `?chain=` sets the chain of the site's wallet.
+ * page, answers every request from the widget. `?chain=` sets the chain of the site's wallet.
  */
 export async function hostWidget(
   touchstoneUrl: string,

@@ -13,8 +13,8 @@ import { authorizeByCalls, openByCalls, proveByCalls } from './walk-by-calls.ts'
 export type KnownPeople = {
   /**
    * Creates a person who has the credential for this kind of program and has shared it for this account. In
-   * the merchant's other programs, the person then only needs to consent for the same account, on any device. Skips the document
-   * and face checks, and completes all other steps by calls.
+   * the merchant's other programs, the person then only needs to consent for the same account, on any device.
+   * Skips the document and face checks, and completes all other steps through API calls.
    */
   meet(who: {
     programNo: string

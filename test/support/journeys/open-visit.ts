@@ -19,7 +19,7 @@ export type Visit = {
   allowLocation(): Promise<void>
   /** Returns the events that the site's page received. */
   events(): Promise<{ event?: string; kycResults?: unknown; verifiedAddress?: string }[]>
-  /** Returns how often the page has called that path. */
+  /** Returns how many times the page has called that path. */
   callsTo(path: string): number
   /** Errors that were reported in the browser's console. */
   problems: string[]

@@ -9,7 +9,7 @@ type Operate = Parameters<typeof runCommand>[0]['name']
 export type JourneyWorld = {
   server: TestServer
   smtp: TestSmtp
-  /** How far the clock of the service is ahead of the real time, in milliseconds. */
+  /** How far the clock of the service is ahead of real time, in milliseconds. */
   laterMs: number
   /** Slows down the service's clock as well, so that a capture that is drawn slowly does not arrive late. */
   slowDown(ms: number): void
@@ -59,7 +59,7 @@ export async function startJourneyWorld(): Promise<JourneyWorld> {
       await smtp.stop()
     },
   }
-  // Journeys do not use the ledger. A start is faster without it.
+  // Journeys do not use the ledger. The server starts faster without it.
   world.server = await startTestServer({ env: { SMTP_URL: smtp.url, LEDGER_URL: 'off' }, clock })
   return world
 }

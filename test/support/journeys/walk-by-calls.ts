@@ -33,7 +33,7 @@ export async function openByCalls(
   })
 }
 
-/** Gets an access token. Plans limit the calls per second, so it waits and retries like a backend. */
+/** Gets an access token. Plans limit the calls per second, so it waits and retries, as a backend would. */
 async function exchangeToken(url: string, body: object): Promise<string> {
   for (;;) {
     const response = await fetch(`${url}/api/token/get`, {

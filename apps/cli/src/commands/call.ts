@@ -72,7 +72,7 @@ export function readCredentials(file: string): CredentialsFile {
 }
 
 /**
- * Parses the value of a field as a number if the schema of the field is a number, and otherwise as a string.
+ * Parses a field's value as a number if the field's schema is a number, and otherwise as a string.
  */
 function readFields(operation: OperationName, fields: readonly string[]): Record<string, unknown> {
   const { properties } = operations[operation].request as unknown as {

@@ -10,7 +10,7 @@ const rate = numberWhere((value) => value > 0 && value < 1, 'Expected a number b
 
 export const faces: Noun = {
   name: 'faces',
-  description: 'the models for faces',
+  description: 'the face models',
   commands: [
     {
       name: 'calibrate',
@@ -18,7 +18,7 @@ export const faces: Noun = {
       arguments: [
         argument(
           '<labels>',
-          'a CSV file with the columns first,second,same for an embedding or picture,live,attack for liveness',
+          'a CSV file with the columns first,second,same (for an embedding) or picture,live,attack (for liveness)',
         ),
       ],
       options: [
@@ -48,7 +48,7 @@ export const faces: Noun = {
     {
       name: 'list',
       description:
-        'list the embedding models of the stored faceprints, with the number of faceprints of each',
+        'list the embedding models of the stored faceprints, with the number of faceprints for each',
       run: operatorCommand(
         'faces list',
         () => ({}),

@@ -34,7 +34,7 @@ export const journey: Noun = {
 }
 
 async function restart(command: Command, { id, all }: { id?: number; all?: true }): Promise<void> {
-  if (id === undefined && !all) command.error('error: pass a journey with --id, or --all')
+  if (id === undefined && !all) command.error('error: pass --id with a journey, or pass --all')
   await runAndPrint(command, 'journey restart', given({ id }), ({ restarted }) =>
     restarted === 1 ? '1 journey will be restarted.' : `${restarted} journeys will be restarted.`,
   )

@@ -9,7 +9,7 @@ export const ledger: Noun = {
     {
       name: 'reset',
       description: 'delete all transfers, labels and prices from the ledger; keeps people and merchants',
-      options: [requiredOption('--yes', 'confirm that everything in the ledger is deleted')],
+      options: [requiredOption('--yes', 'confirm that everything in the ledger should be deleted')],
       run: operatorCommand('ledger reset', () => ({}), describe),
     },
   ],

@@ -22,7 +22,7 @@ export const lists: Noun = {
     {
       name: 'import',
       description: 'import a new version of a list; a broken or empty one never replaces the current one',
-      arguments: [argument('<files...>', 'the list as published; several files are parts of one list')],
+      arguments: [argument('<files...>', 'the list as published; several files form one list')],
       options: [
         requiredOption('--format <format>', 'format of the files', { choices: Object.keys(namesOfFormats) }),
         option('--list <name>', 'name of the list (default: named after the publisher)'),
@@ -50,7 +50,7 @@ export const lists: Noun = {
     },
     {
       name: 'show',
-      description: 'list the versions of the lists, newest first, with the reasons for rejected ones',
+      description: 'list the versions of the lists, newest first, with the reason for each rejection',
       options: [option('--list <name>', 'only this list')],
       run: operatorCommand(
         'list show',

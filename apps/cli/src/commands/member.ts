@@ -35,7 +35,7 @@ export const member: Noun = {
             ['State', added.accepted ? 'member' : 'invited'],
             ...(added.enrolment === null
               ? []
-              : [['Passkey link (15 minutes, once)', added.enrolment] as [string, string]]),
+              : [['Passkey link (valid once, for 15 minutes)', added.enrolment] as [string, string]]),
           ]),
       ),
     },

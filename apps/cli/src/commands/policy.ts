@@ -20,7 +20,7 @@ export const policy: Noun = {
     {
       name: 'set',
       description:
-        'override parts of the policy for a merchant with a JSON file that contains these parts and a version',
+        'override parts of a merchant’s policy with a JSON file that contains those parts and a version',
       options: [
         requiredMerchant,
         requiredOption(

@@ -31,7 +31,7 @@ type ProgramOptions = {
   meidRebindDays?: number
 }
 
-/** Options of a program that can be set on creation and changed later. */
+/** Program options that can be set on creation and changed later. */
 const programOptions: readonly OptionRow[] = [
   option('--checks <names>', 'KYC: any of sanction, age, citizenship, location, unique (default: all)', {
     parse: list,
@@ -92,7 +92,7 @@ type Updated = ProgramOptions & { name?: string; colourFree?: 'yes' | 'no' }
 
 export const program: Noun = {
   name: 'program',
-  description: 'the checks that a merchant requests from its users',
+  description: 'the checks that a merchant requires of its users',
   commands: [
     {
       name: 'create',

@@ -89,7 +89,7 @@ export const review: Noun = {
     },
     decide('clear', {
       description:
-        'decide for the person (not listed, no duplicate face, valid document or live person) and continue the verification',
+        "decide in the person's favour (not listed, no duplicate face, valid document or live person) and continue the verification",
       done: 'is cleared: the verification continues.',
       options: [
         option('--field <name=value>', 'for a document: a field as shown in the pictures; repeatable', {
@@ -120,7 +120,7 @@ export const review: Noun = {
     },
     {
       name: 'rule',
-      description: 'show or change who decides the reviews of a merchant or of all merchants',
+      description: 'show or change who decides reviews, for one merchant or for all',
       arguments: [argument('[mchNo]', 'merchant number (default: all merchants)')],
       options: [
         option(
@@ -194,7 +194,7 @@ async function writePictures(
   const input = { id, by }
   const { pictures } = await runCommand({ name: 'review pictures', input, settings, logger: silentLogger })
   const files = pictures.map(({ type, base64, asked }, index) => {
-    // The name of a video frame contains its number in chronological order and the requested movement.
+    // A video frame's name contains its position in chronological order and the requested movement.
     const name = asked === undefined ? `${index + 1}` : `${String(index + 1).padStart(2, '0')}-${asked}`
     const file = join(folder, `review-${id}-${name}.${type}`)
     // An existing file is never overwritten, because other users might be able to read it.
@@ -218,7 +218,7 @@ function refuseUnwritable(write: () => unknown): void {
     throw new OperatorError({
       code: 'review.out',
       message: `The pictures could not be written (${code}).`,
-      remedy: 'Choose a writable folder that contains no files of this review.',
+      remedy: 'Choose a writable folder that contains no files from this review.',
     })
   }
 }

@@ -52,7 +52,8 @@ export const user: Noun = {
     },
     {
       name: 'request',
-      description: 'decide a move or an erasure that waits for a person without the device and the face',
+      description:
+        'decide a pending move or erasure that the person cannot confirm with the device or the face',
       arguments: [argument('<svcId>', 'id of the person')],
       options: [
         requiredOption('--decide <continue|cancel>', 'continue or cancel the request', {
@@ -65,14 +66,14 @@ export const user: Noun = {
       run: operatorCommand(
         'user request',
         (svcId: string, { decide }: { decide: 'continue' | 'cancel' }) => ({ svcId, decision: decide }),
-        ({ kind }) => `The request (${kind}) is decided.`,
+        ({ kind }) => `The request (${kind}) has been decided.`,
       ),
     },
     {
       name: 'forget',
       description: 'permanently delete all data of a person and print a receipt',
       arguments: [person],
-      options: [requiredOption('--yes', 'confirm that the person is deleted')],
+      options: [requiredOption('--yes', 'confirm that the person should be deleted')],
       run: operatorCommand(
         'user forget',
         (user: string) => ({ user }),
@@ -93,7 +94,8 @@ export const user: Noun = {
     },
     {
       name: 'lift-ending',
-      description: "let credentials issued from now on work again in a merchant's programs on chains",
+      description:
+        "let a merchant's on-chain programs accept the person again, with credentials issued from now on",
       arguments: [argument('<svcId>', 'svcId of the person')],
       options: [requiredOption('--merchant <mchNo>', 'merchant that ended the relationship')],
       run: operatorCommand(

@@ -6,7 +6,7 @@ import { card, table } from '../table.ts'
 
 export const webhook: Noun = {
   name: 'webhook',
-  description: 'alerts about watched addresses and their delivery',
+  description: 'alerts about watched addresses, and the delivery of these alerts',
   commands: [
     {
       name: 'secret',
@@ -98,7 +98,7 @@ async function retry(
   command: Command,
   { id, all, merchant }: { id?: string; all?: true; merchant?: string },
 ): Promise<void> {
-  if (id === undefined && !all) command.error('error: pass an alert with --id, or --all')
+  if (id === undefined && !all) command.error('error: pass --id with an alert, or pass --all')
   const input = given({ id, mchNo: merchant })
   await runAndPrint(command, 'webhook retry', input, ({ retried }) =>
     retried === 1 ? '1 alert will be sent again.' : `${retried} alerts will be sent again.`,

@@ -1,6 +1,6 @@
 import type { FrameError } from '@touchstone/contract'
 
-/** The server refused a call or did not respond: `offline`. */
+/** The server refused a call, or did not respond (`offline`). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string

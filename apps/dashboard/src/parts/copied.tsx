@@ -29,7 +29,7 @@ export function CopyButton({ value, what }: { value: string; what: string }) {
   )
 }
 
-/** Shows a longer text with a copy button, such as a snippet or a response. */
+/** Shows a longer value, such as a snippet or a response, with a copy button. */
 export function CodeBlock({ text, what }: { text: string; what: string }) {
   return (
     <div className="code-block">

@@ -1,6 +1,6 @@
 import type { LivenessAction } from '@touchstone/contract'
 
-/** All texts of the captures. `{…}` is a placeholder. */
+/** All texts of the capture screens. `{…}` is a placeholder. */
 export type CaptureTexts = {
   document: {
     kind: string

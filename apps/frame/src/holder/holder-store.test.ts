@@ -58,7 +58,7 @@ test('creates one wallet for two pages that open at the same time', async () => 
   expect(one.address).toBe(two.address)
 })
 
-test('stores the key only encrypted, under a wrapping key that cannot be extracted', async () => {
+test('stores the key only in encrypted form, under a wrapping key that cannot be extracted', async () => {
   const rows = memoryRows()
   const wallet = await createHolderStore(rows).open()
   const row = await rows.get(wallet.commitment)

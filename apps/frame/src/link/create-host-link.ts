@@ -135,7 +135,7 @@ export function createHostLink(
     version: () => (port === undefined ? 1 : 2),
     dialect: parameters.version,
     can: (method) => methods === undefined || methods.includes(method),
-    // The published client uses its Solana method only if the chain ID contains this text in lowercase.
+    // The published client uses its Solana method only if the chain ID contains this string in lowercase.
     signsFor: (family) =>
       parameters.version === 2 || family !== 'solana' || parameters.chainText.includes('solana'),
     ask(method, params) {

@@ -6,8 +6,8 @@ const shownStart = 8
 const shownEnd = 6
 
 /**
- * An account with an identicon, shortened in the middle and copied when clicked. E-mail addresses are not
- * shortened.
+ * An identicon and an account, which is shortened in the middle and copied when clicked. E-mail addresses are
+ * not shortened.
  */
 export function Account({ value, copy = true }: { value: string; copy?: boolean }) {
   const { texts } = useFrame()

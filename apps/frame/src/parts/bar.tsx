@@ -1,4 +1,4 @@
-/** A progress bar with a label whose position does not change. */
+/** A progress bar with a label in a fixed position. */
 export function Bar({ part, label }: { part: number | undefined; label: string }) {
   const percent = part === undefined ? undefined : Math.round(Math.min(1, Math.max(0, part)) * 100)
   return (

@@ -9,7 +9,7 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'>
   onValue(value: string): void
 }
 
-/** A labelled input. Space for the problem below it is reserved. */
+/** A labelled input. Below it, space is reserved for the problem. */
 export function Field({ label, problem, hint, inputRef, onValue, className, ...input }: FieldProps) {
   const id = useId()
   const below = problem ?? hint

@@ -1,4 +1,4 @@
-/** Offers a text as a file download. */
+/** Offers text as a file download. */
 export function saveFile(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = document.createElement('a')

@@ -119,8 +119,8 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
 }
 
 /**
- * Returns why verification is impossible with this site or account. The reason is shown before the person
- * enters anything.
+ * Returns the reason why verification is impossible with this site or account. The reason is shown before the
+ * person enters anything.
  */
 function obstacleOf(
   texts: Texts,

@@ -1,7 +1,7 @@
 import { Action } from '../parts/action.tsx'
 import { useFrame } from '../state/use-frame.ts'
 
-/** Offers to continue on a phone for steps that need a camera. */
+/** For steps that need a camera, offers to continue on a phone. */
 export function HandOffOffer() {
   const { frame, view, texts } = useFrame()
   if (view === undefined || view.device === 'phone' || !view.handsOff || isPhone()) return null

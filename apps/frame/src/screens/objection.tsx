@@ -6,8 +6,8 @@ import { useFrame } from '../state/use-frame.ts'
 import { requestsIn } from '../texts/requests-in.ts'
 
 /**
- * The page to which the link in a notice leads. Mail scanners open links, so opening the page changes nothing.
- * The person objects with the button.
+ * The page that opens from the link in a notice. Mail scanners open links, so opening the page changes
+ * nothing. The person objects with the button.
  */
 export function ObjectionScreen({ secret }: { secret: string }) {
   const { frame, texts } = useFrame()

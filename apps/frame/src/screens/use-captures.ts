@@ -23,7 +23,7 @@ export function useCaptures(): Captures | undefined {
   return captures
 }
 
-/** Loads the chunk with the camera, the guide and their texts. */
+/** Loads the chunk with the camera, the guide and their text. */
 async function loadCaptures(locale: Locale) {
   const [captures, texts] = await Promise.all([
     import('../capture/index.ts'),

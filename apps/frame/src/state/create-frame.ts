@@ -55,7 +55,7 @@ export type Frame = {
   /** Starts again with a different account. */
   signInAgain(): Promise<void>
   retryConnection(): void
-  /** Shows an error on the current screen, or a failure screen instead of it. */
+  /** Shows an error on the current screen, or replaces that screen with a failure screen. */
   showError(error: unknown): void
   /** Loads a chunk and retries while there is no connection. */
   loadWithRetry<Part>(load: () => Promise<Part>): Promise<Part>

@@ -5,7 +5,7 @@ import type { Texts } from '../texts/texts.ts'
 /** A screen that replaces the screen of the current step. */
 export type Trouble = {
   screen: FailureScreen
-  /** The reason code, parameter name or page method that selects the text. */
+  /** The reason code, parameter name or page method that determines which message is shown. */
   reason?: string
   /** The error message from the hosting page, if there is one. */
   said?: string

@@ -10,7 +10,7 @@ const ended: ReadonlySet<string> = new Set([
   'failed',
 ])
 
-/** Returns whether no step is in progress, so that the page can close without confirmation. */
+/** Returns true if no step is in progress, in which case the page can close without confirmation. */
 export function hasEnded({ view, trouble }: Pick<FrameState, 'view' | 'trouble'>): boolean {
   return view === undefined || trouble !== undefined || ended.has(view.step.name)
 }

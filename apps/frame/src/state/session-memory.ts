@@ -1,5 +1,6 @@
 /**
- * Keeps the session's bearer across reloads. If the browser forbids storage, a reload starts a new session.
+ * Keeps the session's bearer token across reloads. If the browser forbids storage, a reload starts a new
+ * session.
  */
 export function createSessionMemory(key: string): {
   get(): string | undefined
@@ -19,7 +20,7 @@ export function createSessionMemory(key: string): {
         if (bearer === undefined) sessionStorage.removeItem(key)
         else sessionStorage.setItem(key, bearer)
       } catch {
-        // The browser forbids storage, so the bearer is kept only in memory.
+        // The browser forbids storage, so the bearer token is kept only in memory.
       }
     },
   }

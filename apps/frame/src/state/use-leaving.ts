@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useFrame } from './use-frame.ts'
 
 /**
- * Time after which the success screen closes without interaction, and time after which it always closes. The
- * screen must close because the hosting page receives the result only then.
+ * Time after which the success screen closes if there is no interaction, and time after which it always
+ * closes. The screen must close because the hosting page receives the result only then.
  */
 const leavingMs = { unused: 8_000, most: 60_000 }
 

@@ -1,4 +1,4 @@
-/** Texts of the first screen: the steps, the account, and the data that is kept. */
+/** Text for the first screen: the steps, the account, and the data that is kept. */
 export const enAuthorize = {
   title: (merchant: string) => `${merchant} asks you to verify your identity`,
   why: {

@@ -1,4 +1,4 @@
-/** Texts for people who must avoid flashing lights. */
+/** Text for people who must avoid flashing lights. */
 export const enColourFree = {
   colourFree: {
     ask: 'I need to avoid flashing lights',

@@ -1,4 +1,4 @@
-/** Texts of the document screens: taking photos, checking the details, and offering a review. */
+/** Text for the document screens: taking photos, checking the details, and offering a review. */
 export const enDocument = {
   document: {
     title: 'Take a photo of your document',

@@ -1,6 +1,6 @@
 /**
- * Texts for reasons that a screen's own text does not fit. For example, "We couldn't read your document" is
- * wrong for an expired document, which was read successfully.
+ * Text for reasons to which a screen's own text does not apply. For example, "We couldn't read your document"
+ * is wrong for an expired document, which was read successfully.
  */
 export const enFailuresFor = {
   'service.stuck': {
@@ -60,7 +60,7 @@ export const enFailuresFor = {
     why: 'Hold still until the photo is taken. Place the document on a firm surface.',
   },
   'picture.glare': {
-    title: 'The document reflects light',
+    title: 'The document is reflecting light',
     why: 'Tilt it a little, or move away from the light.',
   },
   'picture.too-dark': {

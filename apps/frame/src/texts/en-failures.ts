@@ -45,7 +45,7 @@ export const enFailures = {
   },
   'location-denied': {
     title: 'Allow location access',
-    why: 'Your browser is blocking your location. Select the lock icon next to the address, allow the location, and try again.',
+    why: 'Your browser is blocking your location. Select the lock icon next to the address, allow location access, and try again.',
   },
   'address-proof': {
     title: 'This letter does not show your address',
@@ -60,7 +60,7 @@ export const enFailures = {
     why: 'The network did not accept the transaction. Nothing is lost. Approve it again, with enough funds for the fee.',
   },
   'domain-not-allowed': {
-    title: 'This site can’t request a verification here',
+    title: 'This site can’t request verification here',
     why: 'The program’s list of allowed sites doesn’t include this one. Let the site know.',
   },
   'program-not-active': {

@@ -1,6 +1,6 @@
 /**
- * A short text for each reason code: what happened and what to do. A code without a text uses the text of its
- * screen.
+ * A short message for each reason code: what happened and what to do. A code without a message uses the text
+ * of its screen.
  */
 export const enReasons = {
   'document.expired': 'Your document is no longer valid. Use a valid one.',
@@ -19,7 +19,7 @@ export const enReasons = {
     'The two photos don’t show two sides of the same card. Take a sharp photo of the front, without glare.',
   'document.several-faces':
     'We see more than one face on the document. Show the page with nothing on top of it.',
-  'document.other-country': 'This document is from a different country than you chose. Choose again.',
+  'document.other-country': 'This document is from a different country from the one you chose. Choose again.',
   'document.refused':
     'A person reviewed your photos and could not accept this document. Use a different one.',
   'document.review-over': 'Your photos were not reviewed within 7 days, so they were deleted. Take new ones.',
@@ -33,7 +33,7 @@ export const enReasons = {
   'zone.unknown-state': 'We don’t recognise the country that issued this document. Use a different one.',
   'zone.unsure': 'We couldn’t read some letters reliably. Take a sharper photo.',
   'picture.blurred': 'The photo is blurred. Hold still until it is taken.',
-  'picture.glare': 'The document reflects light. Tilt it a little.',
+  'picture.glare': 'The document is reflecting light. Tilt it a little.',
   'picture.too-dark': 'The photo is too dark. Find more light.',
   'image.too-large': 'The file is too large. Use a file of up to 15 MB.',
   'image.too-small': 'The photo is too small. Move closer, or use a better camera.',
@@ -102,7 +102,7 @@ export const enReasons = {
   'face.too-many-challenges': 'You started the movements too many times. Take a break, then start again.',
   'face.seen-before': 'We have received these exact photos before. Show your own face to the camera now.',
   'face.not-in-view': 'Part of your face was out of view. Keep your whole face in the oval.',
-  'face.too-dark': 'It is too dark. Find light from the front.',
+  'face.too-dark': 'It is too dark. Find a place with light from the front.',
   'face.too-bright': 'It is too bright. Turn away from the strong light.',
   'face.not-still': 'Look straight ahead and hold still until the first movement.',
   'face.eyes-closed': 'Your eyes were closed. Keep them open.',
@@ -166,7 +166,7 @@ export const enReasons = {
   'hand-off.over': 'This link was already used or has expired. Show a new code on your other screen.',
   'upload.too-large': 'The file is too large. Choose a smaller one, or use the camera.',
   'upload.broken': 'The file didn’t reach us completely. Send it again.',
-  'upload.too-slow': 'The photos arrive too slowly. Find a better connection, and send them again.',
+  'upload.too-slow': 'The photos are arriving too slowly. Find a better connection, and send them again.',
   'upload.replaced': 'This page has already sent a newer file. Wait a moment.',
   'rate-limit': 'That was a little too fast. Try again in a moment.',
   'login.too-soon': 'We sent a code a moment ago. Wait half a minute before you request another one.',

@@ -1,6 +1,6 @@
 /**
- * Texts about a person's data, about delayed moves and erasures, and about notices. They are loaded with the
- * screens that show them, because most people never see them.
+ * Text about a person's data, about delayed moves and erasures, and about notices. It is loaded with the
+ * screens that show it, because most people never see it.
  */
 export const enRequests = {
   data: {
@@ -24,7 +24,7 @@ export const enRequests = {
     forget: 'Delete my data',
     forgetTitle: 'Delete everything?',
     forgetWhy:
-      'Your token is destroyed, and your name is removed from your records. Your faceprint is deleted. If a program allowed one account per person, an encrypted faceprint without your name stays for the time stated before you began, only to prevent a second account. This can’t be undone.',
+      'Your token is destroyed, and your name is removed from your records. Your faceprint is deleted. If a program allowed one account per person, an encrypted faceprint without your name is kept for the period stated before you began, only to prevent a second account. This can’t be undone.',
     forgetConfirm: 'Delete permanently',
     keep: 'Keep my data',
   },
@@ -39,7 +39,7 @@ export const enRequests = {
       move: 'Your verification is being moved to another account',
       forget: 'Your data is being deleted',
     },
-    why: 'Only a face confirmed this, so it waits for 24 hours. Until then, sites don’t see your results. If this wasn’t you, stop it.',
+    why: 'This was confirmed only by a face, so it is delayed for 24 hours. Until then, sites don’t see your results. If this wasn’t you, stop it.',
     whyObjected:
       'Someone objected, so nothing happens for now, and sites don’t see your results. Decide on the device that you used first, or show your face.',
     due: 'Not before',
@@ -50,10 +50,10 @@ export const enRequests = {
   },
   objection: {
     title: 'Object to this request?',
-    why: 'Someone asked to move your verification or to delete your data. If it wasn’t you, object. Nothing then happens until you decide on your device or show your face.',
+    why: 'Someone asked to move your verification or to delete your data. If it wasn’t you, object. Then nothing happens until you decide on your device or show your face.',
     object: 'Object',
     doneTitle: 'Your objection is recorded',
-    done: 'Nothing happens for now. Open the verification on the site from the device that you used first, and decide there.',
+    done: 'Nothing happens for now. On the device that you used first, open the verification on the site and decide there.',
   },
   notices: {
     title: 'What happened with this sign-in',
@@ -62,7 +62,7 @@ export const enRequests = {
       moved: 'Moved to another account',
       'move-asked': 'A move to another account was requested',
       forgotten: 'Data deleted',
-      'forget-asked': 'The deletion of your data was requested',
+      'forget-asked': 'Deletion of your data was requested',
       device: 'Moved to another device after a face check',
       'hand-off': 'Continued on another device',
     },

@@ -7,7 +7,7 @@ import { enReasons } from './en-reasons.ts'
 import { enWrongParameter } from './en-wrong-parameter.ts'
 
 export const en = {
-  /** For `lang`, dates and numbers. */
+  /** The language code, used for `lang` and to format dates and numbers. */
   language: 'en',
   product: 'Touchstone',
   common: {
@@ -83,7 +83,7 @@ export const en = {
   ...enDocument,
   liveness: {
     title: 'Show that it’s you',
-    why: 'A few short movements show that you are a real person. The photos are deleted right after the check. An encrypted faceprint stays, for a year at most, to recognise you next time.',
+    why: 'A few short movements show that you are a real person. The photos are deleted right after the check. An encrypted faceprint is kept for a year at most, to recognise you next time.',
     loading: 'Getting the camera ready…',
   },
   ...enColourFree,
@@ -220,7 +220,8 @@ export const en = {
     boundTo: 'Currently linked to',
     movable: (account: string) =>
       `Each person can use only one account here. Yours is ${account}. If you move your verification, that account is no longer verified.`,
-    boundUntil: (time: string) => `You moved your verification recently. You can move it again from ${time}.`,
+    boundUntil: (time: string) =>
+      `You moved your verification recently. You can move it again on or after ${time}.`,
     boundOnChain: (account: string) =>
       `Your verification was approved on the blockchain by ${account}. Connect that wallet on the site, then start again.`,
     move: 'Move it to this account',
@@ -319,7 +320,7 @@ export const en = {
     receipt: 'Receipt',
     at: 'Deleted at',
     faceprints: 'Faceprints deleted',
-    faceKept: 'An encrypted faceprint without a name stays, only to prevent a second account, until',
+    faceKept: 'An encrypted faceprint without a name is kept, only to prevent a second account, until',
     accounts: 'Accounts removed',
     journeys: 'Records with your name removed',
     tokens: 'Tokens destroyed',

@@ -52,7 +52,7 @@ const literals = (() => {
   return found
 })()
 
-test('has a text for every reason code that reaches a person', () => {
+test('has a message for every reason code that reaches a person', () => {
   const codes = [...literals].filter((code) => families.test(code) && !operatorCodes.has(code))
   expect(codes.length).toBeGreaterThan(80)
   expect(codes.filter((code) => reasonText(en, code) === undefined)).toEqual([])

@@ -1,8 +1,8 @@
 import type { Texts } from './texts.ts'
 
 /**
- * Returns the text for a reason code. Codes without a text use the server's message in English, and a general text in
- * other languages.
+ * Returns the text for a reason code. Codes without text of their own use the server's message in English,
+ * and a general message in other languages.
  */
 export function sentenceOf(
   texts: Texts,
@@ -14,7 +14,7 @@ export function sentenceOf(
   return texts.failures.unknown.why
 }
 
-/** Returns undefined if neither the code nor its family has a text. */
+/** Returns undefined if neither the code nor its family has text of its own. */
 export function reasonText(texts: Texts, code: string): string | undefined {
   const reasons: Record<string, string> = texts.reasons
   const family = `${code.split('.')[0]}.*`

@@ -7,7 +7,7 @@ import { reasonText, sentenceOf } from './sentence-of.ts'
 import { zhHk } from './zh-hk.ts'
 import { zhHkRequests } from './zh-hk-requests.ts'
 
-/** Returns every text by its path, and calls functions with sample values. */
+/** Returns every string by its path, and calls functions with sample values. */
 function all(texts: object, path = ''): Map<string, string> {
   const found = new Map<string, string>()
   for (const [key, value] of Object.entries(texts)) {
@@ -22,17 +22,17 @@ function all(texts: object, path = ''): Map<string, string> {
 const english = all({ ...en, ...enRequests })
 const chinese = all({ ...zhHk, ...zhHkRequests })
 
-test('has the same texts in both languages, none of them empty', () => {
+test('has the same keys in both languages and no empty strings', () => {
   expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort())
   for (const [path, text] of [...english, ...chinese]) expect(text, path).not.toBe('')
 })
 
-test('has a text for every failure screen and every stage', () => {
+test('has text for every failure screen and every stage', () => {
   for (const screen of failureScreens) expect(en.failures[screen].title, screen).toBeTruthy()
   for (const stage of stages) expect(zhHk.stages[stage], stage).toBeTruthy()
 })
 
-test('has no English sentences in Chinese texts', () => {
+test('has no English sentences in the Chinese text', () => {
   const technical = new Set(['Touchstone', 'WebAssembly', 'name@example.com', 'x', 'zh-HK', '1', '1 / 2'])
   for (const [path, text] of chinese) {
     if (technical.has(text)) continue

@@ -1,6 +1,6 @@
 import type { en } from './en.ts'
 
-/** The same keys with texts of any language. */
+/** The same keys, with text in any language. */
 export type Widen<Value> = Value extends string
   ? string
   : Value extends (...args: infer Args) => string

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Encoding, StaticFile } from './static-file.ts'
 
 /**
- * Browser caching of a file. `immutable` files are cached permanently, because their names change with their
+ * How browsers cache a file. `immutable` files are cached permanently, because their names change with their
  * content. `asks` files are revalidated on every use.
  */
 export type Freshness = 'immutable' | 'asks'

@@ -21,8 +21,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Formats that are already compressed. Model weights and proving keys are not listed, because compression
- * saves about 10 % of their several megabytes, which is one second on a phone.
+ * Formats that are already compressed. Model weights and proving keys are not listed, because compressing
+ * their several megabytes saves about 10 %, or one second on a phone.
  */
 const dense = new Set(['.woff2', '.png', '.jpg', '.webp'])
 const largeBytes = 512 * 1024
@@ -56,7 +56,7 @@ export function staticFile(path: string): StaticFile {
 async function compress(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity') return plain
   if (encoding === 'gzip') return await promisify(gzip)(plain, { level: 6 })
-  // At the highest level, compressing a proving key takes a minute and saves little more space.
+  // At the highest level, compressing a proving key takes a minute and saves hardly any additional space.
   const quality = plain.length > largeBytes ? 5 : 10
   return await promisify(brotliCompress)(plain, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },

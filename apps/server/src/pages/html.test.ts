@@ -55,7 +55,7 @@ test('treats a string that looks like markup as text', () => {
   expect(() => html`${forged as unknown as string}`).toThrow()
 })
 
-test('does not let a text add a tag or a quotation mark', () => {
+test('does not let text add a tag or a quotation mark', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (value) => {
       expect(html`${value}`.toString()).not.toMatch(/[<>"']/)

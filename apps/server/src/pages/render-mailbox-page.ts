@@ -18,8 +18,8 @@ export type MailboxPageModel = {
 }
 
 /**
- * Renders the mails that were not sent because no mail server is configured. `assets/mailbox-page.js` loads
- * new mails, and `assets/start-page.js` copies codes.
+ * Renders the e-mails that were not sent because no mail server is configured. `assets/mailbox-page.js` loads
+ * new e-mails, and `assets/start-page.js` copies codes.
  */
 export function renderMailboxPage({ mails }: MailboxPageModel): string {
   return pageLayout({

@@ -237,7 +237,7 @@ test('draws parts that add up to the whole side and keeps small parts visible', 
   expect(readable(poisoned)).toContain('add up to more than the whole')
 })
 
-test('shows the eight largest pieces and the number of further pieces', () => {
+test('shows the eight largest pieces and the number of remaining pieces', () => {
   const labels = [...pages.many.matchAll(/Came from<\/span> (Thief \d+)</g)].map(([, label]) => label)
   expect(labels).toEqual([10, 9, 8, 7, 6, 5, 4, 3].map((index) => `Thief ${index}`))
   expect(readable(pages.many)).toContain('And 3 more.')

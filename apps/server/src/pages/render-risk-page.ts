@@ -137,5 +137,5 @@ function emptyText({ known, exposure_counts: counts }: RiskExplanation): string 
   if (!known) return 'This address has never received or sent anything.'
   if (!counts)
     return 'It pools its users’ funds, so its score does not depend on the funds that pass through it.'
-  return 'No transfer of this address is on record.'
+  return 'No transfer to or from this address is on record.'
 }

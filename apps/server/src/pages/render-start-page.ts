@@ -35,13 +35,13 @@ ${model.ledger === 'absent' ? '' : demoAddresses(demo)}
 <h2 id="read-on">Read on</h2>
 ${readOn(model)}
 </section>
-<p class="muted small">${storeSentence[model.store]} ${ledgerSentence[model.ledger]} Outside production, demo data is created on first start. In production, this page shows only that the service runs.</p>
+<p class="muted small">${storeSentence[model.store]} ${ledgerSentence[model.ledger]} Outside production, demo data is created on first start. In production, this page shows only that the service is running.</p>
 <p class="copy-note" role="status" data-copy-note></p>`,
   })
 }
 
 const storeSentence = {
-  embedded: 'Records are stored in the embedded PostgreSQL, in the data folder of this service.',
+  embedded: 'Records are stored in the embedded PostgreSQL database, in the data folder of this service.',
   server: 'Records are stored on a PostgreSQL server.',
 }
 
@@ -97,7 +97,7 @@ function demoAddresses({ addresses, scoreCurl }: Pick<StartPageDemo, 'addresses'
   return html`<section class="section" aria-labelledby="addresses">
 <div class="section-head">
 <h2 id="addresses">Check an address</h2>
-<p class="muted">This call returns the risk of a thief in the demo ledger. Change the coin and the address to check a different address, or open an address below to see how its score is calculated.</p>
+<p class="muted">This call returns the risk of a thief’s address in the demo ledger. Change the coin and the address to check a different address, or open an address below to see how its score is calculated.</p>
 </div>
 ${callCard({ curl: scoreCurl, what: 'the address call' })}
 <div class="card">${addresses.length === 0 ? html`<p class="empty muted">There are no demo addresses yet.</p>` : table(addresses)}</div>

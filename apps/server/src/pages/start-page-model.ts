@@ -30,7 +30,7 @@ export type StartPageDemo = {
   call: ExampleCall
   /** Demo users, one for each status. */
   statuses: { status: string; account: string }[]
-  /** Example addresses of the demo ledger, and a call that returns one address's risk. */
+  /** Example addresses in the demo ledger, and a call that returns the risk of one of them. */
   addresses: DemoAddress[]
   /** Number of the address to show first, counted from 1. Undefined if there are no demo addresses. */
   firstAddress: number | undefined

@@ -7,7 +7,7 @@ import type { Services } from './services.ts'
 type Failed = { error: unknown; request: FastifyRequest; reply: FastifyReply }
 
 /**
- * Responds to a failed call of one of the service's pages. `isKnown` means that the caller was identified
+ * Responds to a failed call from one of the service's pages. `isKnown` means that the caller was identified
  * before the failure. Otherwise, the call counts towards the limit of the caller's network. `beside` returns
  * additional response fields.
  */
@@ -29,7 +29,10 @@ export async function answerPageFailure(
   return reply.code(http).send({ ...body, ...(await beside?.(http)) })
 }
 
-/** Counts the call and returns the rate limit error if it exceeds the network's limit, otherwise the original error. */
+/**
+ * Counts the call, and returns the rate limit error if the call exceeds the network's limit, or the original
+ * error if it does not.
+ */
 async function countUnidentified(services: Services, { error, request, reply }: Failed): Promise<unknown> {
   if (reply.hasHeader('ratelimit')) return error
   try {

@@ -1,7 +1,7 @@
 import { ServiceError } from '@touchstone/contract'
 import { isStoreUnavailable } from '@touchstone/storage'
 
-/** Returns the entry of the error catalogue for any thrown error. */
+/** Returns the error catalogue's entry for any thrown error. */
 export function classifyError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   const { code, validation, validationContext } = error as {

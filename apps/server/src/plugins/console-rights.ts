@@ -4,9 +4,9 @@ import type { Operation } from '@touchstone/contract'
 type Right = { readonly operation: Operation; readonly mchNo: string; isUsed: boolean }
 
 /**
- * Lets a call of the dashboard's test console pass without a key. The right is bound to the running function
- * and not part of the request, so a client cannot send, guess or replay it. It is valid for one call of one
- * operation.
+ * Lets a call from the dashboard's test console pass without a key. The right is bound to the running
+ * function and is not part of the request, so a client cannot send, guess or replay it. It is valid for one
+ * call of one operation.
  */
 export type ConsoleRights = {
   /** Runs `call` with the right to call this operation for this merchant. */
@@ -15,8 +15,8 @@ export type ConsoleRights = {
     call: () => PromiseLike<Result>,
   ): Promise<Result>
   /**
-   * Consumes the right of the running call and returns the right's merchant. Returns undefined for a call
-   * that does not come from the console.
+   * Consumes the running call's right and returns the merchant to which it applies. Returns undefined for a
+   * call that does not come from the console.
    */
   take(operation: Operation): string | undefined
 }

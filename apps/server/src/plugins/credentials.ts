@@ -11,7 +11,8 @@ export function identifyCaller(
   request: FastifyRequest,
 ): Promise<Access> | undefined {
   const ofConsole = operation.credentials === 'none' ? undefined : rights.take(operation)
-  // A merchant's console calls without a key share one rate limit, as if they all used the same additional key.
+  // All calls that a merchant makes from the console without a key share one rate limit, as if they all used
+  // the same additional key.
   if (ofConsole !== undefined) return service.accessWithoutKey(ofConsole, `console:${ofConsole}`)
   switch (operation.credentials) {
     case 'none':

@@ -6,7 +6,7 @@ import { compileSchema } from './compile-schema.ts'
 type CompiledResponse = { validate: ValidateFunction; serialize: (body: object) => string }
 
 /**
- * The shared compiler cannot cache these schemas, because each call of this function creates a new envelope
+ * The shared compiler cannot cache these schemas, because each call to this function creates a new envelope
  * schema.
  */
 const compiled = new WeakMap<Operation, CompiledResponse>()

@@ -19,13 +19,13 @@ export function addSurface(
   }
   app.register(async (scope) => {
     scope.addHook('onRequest', (request, reply, done) => {
-      // Caches must not store responses, which contain personal data, or URLs of the statistics operation,
-      // which can contain a key.
+      // Caches must store neither responses, which contain personal data, nor URLs of the statistics
+      // operation, which can contain a key.
       reply.header('cache-control', 'no-store')
       request.trail.operation = request.routeOptions.config.operation?.id ?? name
       done()
     })
-    // Runs after all onRequest hooks, because a page of another site can read the rejection only with the
+    // Runs after all onRequest hooks, because a page on another site can read the rejection only with the
     // headers that those hooks set. Preflight requests are answered even during startup, because otherwise
     // the browser would not send the call that this hook rejects.
     scope.addHook('preParsing', (request, _reply, payload, done) => {

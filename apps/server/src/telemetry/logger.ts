@@ -25,7 +25,7 @@ const secretFields = [
 export type Loggers = {
   /** Logger for everything except requests. */
   general: Logger
-  /** Logger for requests. It skips the costly redaction, because the fields of its lines are fixed. */
+  /** Logger for requests. It skips the costly redaction, because its log lines have fixed fields. */
   requests: Logger
 }
 
@@ -48,7 +48,7 @@ export function createLoggers(options: { level: string; stream?: DestinationStre
 let lastTime = 0
 let lastTimestamp = ''
 
-/** Many lines are written in the same millisecond, so the text of the current time is cached. */
+/** Many lines are written in the same millisecond, so the formatted time is cached. */
 function timestamp(): string {
   const now = systemClock.now()
   if (now !== lastTime) {

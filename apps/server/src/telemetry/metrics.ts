@@ -110,7 +110,7 @@ export function createMetrics(sources: {
 
   const alerts = new Counter({
     name: 'touchstone_alerts_total',
-    help: 'Alert delivery attempts by result; dead is the last attempt of an alert that was never accepted',
+    help: 'Alert delivery attempts by result; dead counts the last attempts for alerts that were never accepted',
     labelNames: ['result'],
     registers: [registry],
   })

@@ -60,7 +60,7 @@ export function addRequestLog(
   })
 }
 
-/** The ID is always generated here, because an ID from the caller could add any content to the log. */
+/** The ID is always generated here, because an ID from the caller could put arbitrary content in the log. */
 export function requestId(): string {
   return randomUUID()
 }

@@ -77,7 +77,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('retries a failing receiver on schedule with the same id and bytes until it accepts', async () => {
+  test('retries a failing receiver on schedule with the same id and bytes until it accepts the alert the alert', async () => {
     const receiver = await receive({ answer: (nth) => ({ status: nth <= 3 ? 500 : 204 }) })
     await makeMalicious(await watch(receiver.url))
     for (const wait of retryWaits.slice(0, 3)) {
@@ -97,7 +97,7 @@ onBothLedgers('delivery of alerts', (suite) => {
   test('delivers after a crash between the change and the delivery', async () => {
     const receiver = await receive()
     await makeMalicious(await watch(receiver.url))
-    // The state in the memory of the first process is lost.
+    // The first process's in-memory state is lost.
     const next = createWatchWorld(suite.ledger)
     next.context.clock.set(world.context.clock.now())
     await deliverAlerts(next.context, { send: createWebhookSender({ loopback: true }) })
@@ -243,7 +243,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     expect(common.received).toMatchObject([{ alert: { address: plain } }])
   })
 
-  test('keeps an alert without a url on schedule until a url exists', async () => {
+  test('keeps retrying an alert on schedule until it has a url', async () => {
     const receiver = await receive()
     const address = await watch()
     await setDefaultUrl(world.context, { merchant, url: receiver.url })

@@ -40,10 +40,10 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
     const startedAt = runtime.clock.now()
     const { taken, changed, problem } = await rescoreWatches(runtime.kyt, kytReader)
     metrics.watchesScored(taken)
-    if (changed > 0) logger.info({ watches: taken, changed }, 'watches changed their risk level')
+    if (changed > 0) logger.info({ watches: taken, changed }, 'watches changed risk level')
     if (problem !== undefined) throw problem
-    // Scoring queries the ledger heavily. The loop therefore pauses for as long as it worked, which leaves half
-    // of the time for users' queries.
+    // Scoring puts a heavy load on the ledger. The loop therefore pauses for as long as it worked, which
+    // leaves half of the time for users' queries.
     return taken > 0 ? runtime.clock.now() - startedAt : lookEveryMs
   }
   const deliver = async () => {

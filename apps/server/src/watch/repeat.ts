@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Repeats the work until stopped. The work returns the delay until the next run in milliseconds. A failure is
+ * Repeats the work until stopped. The work returns the delay in milliseconds until the next run. A failure is
  * not reported if the previous run failed with the same error.
  */
 export async function repeat(options: {
@@ -9,7 +9,7 @@ export async function repeat(options: {
   signal: AbortSignal
   onFailure: (error: unknown) => void
   /**
-   * Delay after a failure in milliseconds. More frequent retries would not help while a store is unavailable.
+   * Delay in milliseconds after a failure. More frequent retries would not help while a store is unavailable.
    */
   afterFailureMs?: number
 }): Promise<void> {

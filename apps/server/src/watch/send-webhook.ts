@@ -96,7 +96,7 @@ function post(options: {
   })
 }
 
-/** A lookup cannot be cancelled, so only the waiting ends. */
+/** A lookup cannot be cancelled, so this only stops waiting for it. */
 function ended<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
@@ -107,7 +107,7 @@ function ended<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value>
 }
 
 /**
- * Returns only the kind of failure, because the message of the error could contain the receiver's address.
+ * Returns only the kind of failure, because the error message could contain the receiver's address.
  */
 function describe(error: unknown): string {
   const { code } = error as { code?: unknown }

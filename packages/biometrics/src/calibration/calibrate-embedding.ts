@@ -27,7 +27,7 @@ export type CalibratedLimits = Pick<EmbeddingLimits, 'same' | 'different' | 'str
   galleries: { people: number; duplicate: number; grey: number; found: EmbeddingRates['found'] }[]
 }
 
-/** The lowest accepted share of known people that a model recognises (lower confidence bound). */
+/** The minimum share of known people that a model must recognise (lower confidence bound). */
 const leastFound = 0.5
 /**
  * `share`: the share of the nearest strangers that the fitted tail has to cover. `least`: the number of
@@ -86,7 +86,7 @@ export function refuseFewPairs({ same, strangers }: GroupedPairs, claims: Embedd
   if (strangers.length < different) {
     throw calibrationError(
       `A false-match rate of ${claims.falseMatchRate} needs ${different} pairs of different people; there are ${strangers.length}.`,
-      `Add pairs of people who were not compared yet, or use a weaker claim: --false-match-rate ${rounded(upperBound(0, strangers.length))}`,
+      `Add pairs of people who have not been compared yet, or use a weaker claim: --false-match-rate ${rounded(upperBound(0, strangers.length))}`,
     )
   }
   const needed = Math.max(leastPeople, triesFor(claims.missRate))
@@ -99,8 +99,8 @@ export function refuseFewPairs({ same, strangers }: GroupedPairs, claims: Embedd
 }
 
 /**
- * Returns the largest limit at which the share of pairs of strangers within it is at most this rate. Valid for
- * any distribution of distances, although the limit is derived from the same pairs (Wilks, 1941).
+ * Returns the largest limit with at most this share of stranger pairs within it. Valid for any distribution
+ * of distances, although the limit is derived from the same pairs (Wilks, 1941).
  */
 function limitOfStrangers(strangers: readonly number[], rate: number): number {
   let allowed = 0
@@ -108,7 +108,7 @@ function limitOfStrangers(strangers: readonly number[], rate: number): number {
   return justBelow(strangers[allowed] ?? 0)
 }
 
-/** Returns the smallest limit at which the share of people's pairs beyond it is at most this rate. */
+/** Returns the smallest limit that at most this share of people's pairs exceed. */
 function limitOfMisses(same: readonly number[][], rate: number): number {
   const distances = same.flat().sort((a, b) => a - b)
   const keeps = (limit: number) => rateOfPeople(same, (distance) => distance >= limit).high <= rate
@@ -122,8 +122,8 @@ function limitOfMisses(same: readonly number[][], rate: number): number {
 }
 
 /**
- * Weights every person equally, by the share of the person's pairs that satisfy the condition (Korn and
- * Graubard, 1998).
+ * Gives every person equal weight: each contributes the share of their pairs that satisfy the condition (Korn
+ * and Graubard, 1998).
  */
 function rateOfPeople(same: readonly number[][], holds: (distance: number) => boolean): MeasuredRate {
   const shares = same.map((distances) => distances.filter(holds).length / distances.length)
@@ -159,7 +159,7 @@ function tooLarge({ rate, low }: MeasuredRate, people: number, enough: number | 
   return calibrationError(
     `Among ${people} people, the model finds ${percent(rate)} of returning people (95 %: at least ${percent(low)}; required: ${percent(leastFound)}).`,
     enough === undefined
-      ? 'The model finds too few even among 1000 people: use another model, or add pairs of more people.'
+      ? 'Even among 1000 people, the model finds too few returning people: use another model, or add pairs of more people.'
       : `Use a smaller gallery: --people ${enough}; or use another model, or add pairs of more people.`,
   )
 }

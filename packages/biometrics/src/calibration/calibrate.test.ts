@@ -77,7 +77,7 @@ test('sets stricter uniqueness limits for fewer people or a heavier tail', () =>
 
 test('rejects too few pairs and reports the required number', () => {
   expect(messageOf(() => calibrateEmbedding(pairs({ strangers: 2_994 }), claims))).toBe(
-    'A false-match rate of 0.001 needs 2995 pairs of different people; there are 2994. Add pairs of people who were not compared yet, or use a weaker claim: --false-match-rate 0.0011',
+    'A false-match rate of 0.001 needs 2995 pairs of different people; there are 2994. Add pairs of people who have not been compared yet, or use a weaker claim: --false-match-rate 0.0011',
   )
   expect(messageOf(() => calibrateEmbedding(pairs({ people: 58 }), claims))).toContain(
     'A miss rate of 0.05 needs 59 people with two photographs; there are 58.',

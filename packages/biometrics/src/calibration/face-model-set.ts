@@ -35,8 +35,8 @@ export type FaceModelPaths = {
 
 /**
  * Reads descriptions, hashes and calibrations. `enrolled` are the names of the models that have faceprints in
- * the gallery. If the settings do not name the previous models, the packaged models among them are used.
- * Rejects models without a calibration.
+ * the gallery. If the settings do not name the previous models, the packaged models that have faceprints in
+ * the gallery are used. Rejects models without a calibration.
  */
 export function readFaceModels(paths: FaceModelPaths, enrolled: readonly string[] = []): FaceModelSet {
   const embedding = readEmbedding(paths.embedding ?? defaultEmbedding, 'FACE_EMBEDDING_MODEL')

@@ -4,14 +4,14 @@ import type { PictureOrder } from '../reading/faces-worker.ts'
 
 /**
  * Sizes of the groups of consecutive frames. One frame is drawn from each group, which limits how long another
- * face can stay unnoticed. Possibly, no frame is drawn from an incomplete last group.
+ * face can stay unnoticed. It is possible that no frame is drawn from an incomplete last group.
  */
 const groupSizes = {
   /** Frames that are searched for faces. In the other frames, the known face is followed. */
   search: 12,
   /** Frames that are embedded, to detect another person's face. */
   embedding: 8,
-  /** Frames before the first step in which the eyes are measured. */
+  /** Frames in which the eyes are measured before the first step. */
   eyes: 4,
   /**
    * Smaller groups before the first step if the challenge has no colours and the step therefore begins earlier.
@@ -30,9 +30,9 @@ type Purpose = keyof typeof groupSizes
 export type DrawnFrames = Partial<Record<Purpose, number>>
 
 /**
- * Selects which measurements each frame of a part of a capture needs. The frames are drawn at random, so that
- * an attacker cannot prepare only the measured frames. The eyes are also measured in every frame while a blink
- * is requested.
+ * Selects the measurements that each frame needs in one part of a capture. The frames are drawn at random, so
+ * that an attacker cannot prepare only the measured frames. The eyes are also measured in every frame while a
+ * blink is requested.
  */
 export function chooseMeasuring(options: {
   times: readonly number[]

@@ -229,8 +229,8 @@ test('makes the same decision whether a capture is measured at once or in serial
   const texts = [...before.measures, ...after.measures].map((each) => JSON.stringify(serialiseMeasure(each)))
   const measures = texts.map((text) => reviveMeasure(JSON.parse(text)))
   expect(measures).toEqual([...before.measures, ...after.measures])
-  // All of these frames precede the first step. In the second part, the group that the first part began is
-  // continued.
+  // All of these frames precede the first step. The second part continues the group that began in the first
+  // part.
   expect(measures.filter(({ face }) => face?.embedding !== undefined)).toHaveLength(1)
   expect(measures.filter(({ face }) => face?.features.eyes !== undefined)).toHaveLength(2)
   expect(measures.slice(0, 6).filter(({ face }) => face?.detail !== undefined)).toHaveLength(2)

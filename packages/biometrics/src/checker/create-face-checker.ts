@@ -75,7 +75,7 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
     }
   }
   /**
-   * If there is no face to follow, searches the first or the last frame for faces, at random, so that an
+   * If there is no face to follow, randomly searches either the first or the last frame for faces, so that an
    * attacker cannot predict which.
    */
   const measurePart = async (

@@ -20,7 +20,7 @@ export type MeshedFace = {
   score: number
 }
 
-/** Measures a face whose position is known. This takes a tenth of the time of detecting a face. */
+/** Measures a face whose position is known. This takes a tenth of the time needed to detect a face. */
 export type FaceMesh = {
   /**
    * Locates the face's mesh points. Starts from points found in the same picture or in a picture taken just

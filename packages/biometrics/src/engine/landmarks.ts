@@ -24,8 +24,8 @@ export const landmarks = {
   /** The eyes and lips, as in the 68 landmarks with which the embedding was trained. */
   lips: [61, 40, 37, 0, 267, 270, 291, 321, 314, 17, 84, 91, 78, 82, 13, 312, 308, 317, 14, 87],
   /**
-   * The tip of the nose and the corners of the mouth. Together with the eyes, the operator's embeddings use
-   * them for alignment.
+   * The tip of the nose and the corners of the mouth. The operator's embeddings use them, together with the
+   * eyes, for alignment.
    */
   noseTip: [1, 4],
   mouthCorners: [61, 291],

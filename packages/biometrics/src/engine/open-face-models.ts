@@ -88,7 +88,7 @@ export async function openFaceModels(): Promise<FaceModels & { countTensors(): n
 }
 
 /**
- * Returns a network of the library, which does not export its networks but stores them under stable names.
+ * Returns one of the library's networks; the library does not export them but stores them under stable names.
  */
 function networkOf(human: InstanceType<HumanLibrary>, name: string): Network {
   const network = human.models.models[name]

@@ -37,8 +37,8 @@ async function nextChange(db: Transaction<GalleryTables>): Promise<number> {
 }
 
 /**
- * Selects changes to the searched faceprints in commit order, so that a reader that remembers the number of
- * the last change that it read does not miss any.
+ * Selects changes to the searched faceprints in commit order, so that a reader that remembers the last change
+ * number it has read misses none.
  */
 export async function changesAfter(db: GalleryDb, after: number, limit: number): Promise<FaceprintChange[]> {
   const { rows } = await sql<{

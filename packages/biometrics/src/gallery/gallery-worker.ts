@@ -132,7 +132,7 @@ export default serveWork({
     return { model: row.model, distance: between }
   },
 
-  /** Seals a faceprint's template under another name, without the other data of the faceprint. */
+  /** Seals a faceprint's template under another name, without the faceprint's other data. */
   async detach(input: { keys: StoredKey[]; row: SealedFaceprint; key: StoredKey; person: string }) {
     const { template } = openOne(await openAll(input.keys), input.row)
     const { key, person } = input
@@ -158,7 +158,7 @@ export default serveWork({
     })
   },
 
-  /** Rewraps data keys that were wrapped with an older key than the newest one. */
+  /** Rewraps data keys that were wrapped with a key older than the newest one. */
   async rewrap(stored: StoredKey[]): Promise<StoredKey[]> {
     const newest = await keys.newest()
     const again: StoredKey[] = []

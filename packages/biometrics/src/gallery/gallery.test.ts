@@ -133,7 +133,7 @@ onOneEngine('server', 'the faceprint gallery', (suite) => {
   /** Returns the same face as measured by the newer model, which returns different numbers. */
   const seenNewer = (name: string) => face(`${name}, by the newer model`)
 
-  test('finds a person by the previous model and, after the next visit, by the newer model', async () => {
+  test('finds a person using the previous model and, after the next visit, using the newer model', async () => {
     const gallery = await open()
     await gallery.enrol({ person: 'ann', model, template: face('ann') }, always)
     await gallery.enrol({ person: 'ben', model, template: face('ben') }, always)

@@ -139,7 +139,7 @@ export async function openGallery(options: {
   })
 
   /**
-   * Sends all changes that the worker has not received yet. After the worker has started, these are all
+   * Sends all changes that the worker has not received yet. When the worker has just started, these are all
    * faceprints.
    */
   const catchUp = async (from: GalleryDb): Promise<void> => {
@@ -148,8 +148,8 @@ export async function openGallery(options: {
     for (;;) {
       const changes: FaceprintChange[] = await changesAfter(from, change, batchRows)
       if (changes.length === 0) return
-      // Reload the keys if a change refers to an unknown key. Rows that are read from now on do not need
-      // deleted keys.
+      // Reload the keys if a change refers to an unknown key. Deleted keys are not needed for rows read from
+      // now on.
       const known = new Set(keys.map(({ id }) => id))
       if (changes.some(({ faceprint }) => faceprint && !known.has(faceprint.keyId)))
         keys = await readKeys(from)

@@ -12,7 +12,7 @@ export type TemplateMatrix = {
   /** Adds a template and returns its slot. */
   add(template: Float32Array): number
   /**
-   * Removes a template. Returns the former slot of the template that was moved into this slot, if one was
+   * Removes a template. Returns the previous slot of the template that was moved into this slot, if one was
    * moved.
    */
   remove(slot: number): number | undefined
@@ -99,8 +99,9 @@ export function createTemplateMatrix(dimensions: number): TemplateMatrix {
 const part = 64
 
 /**
- * Calculates four independent sums, which the processor executes in parallel. Stops with a part of the sum if it
- * reaches `most`: the nearest templates found so far exclude most others after some of their values.
+ * Calculates four independent sums, which the processor executes in parallel. Stops with a partial sum if
+ * that sum reaches `most`: the nearest templates found so far rule out most others after only some of their
+ * values.
  */
 function squaredDistance(
   rows: Float32Array,

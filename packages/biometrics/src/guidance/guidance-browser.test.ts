@@ -5,7 +5,7 @@ import { openGuidance } from '../../../../test/support/clips/open-guidance.ts'
 const leastTurn = 4
 const mostRounds = 60
 
-test("detects the camera's face, position, light and turns in Chromium", {
+test('detects the face seen by the camera and its position, light and turns in Chromium', {
   // Allows time for Chromium to start the camera and load the networks.
   timeout: 180_000,
 }, async () => {

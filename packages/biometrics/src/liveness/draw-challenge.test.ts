@@ -17,7 +17,7 @@ test('draws three different actions after the colours, including a turn', () => 
       const moments = [...flashes, ...steps].flatMap(({ fromMs, toMs }) => [fromMs, toMs])
       expect(moments).toEqual([...moments].sort((a, b) => a - b))
       expect(Math.min(...moments)).toBeGreaterThan(0)
-      // Each step is long enough to perform the action, and the challenge is short enough for the user to
+      // Each step leaves enough time to perform the action, and the challenge is short enough for the user to
       // hold a phone still.
       for (const { fromMs, toMs } of steps) expect(toMs - fromMs).toBeGreaterThanOrEqual(2_000)
       expect(Math.max(...moments)).toBeLessThan(17_000)
@@ -43,7 +43,7 @@ test('draws every action at every position and varies the times of the steps', (
   expect(new Set(sequences).size).toBe(drawn.length)
 })
 
-test('draws five different actions in any order, without colours, within the lifetime', () => {
+test('draws five different actions in any order within the lifetime if there are no colours', () => {
   const drawn = Array.from({ length: 400 }, (_, index) =>
     drawChallenge({
       random: createSeededRandom(`${index}`),

@@ -14,15 +14,15 @@ const stepCountWithoutColours = 5
  */
 const flashCount = 14
 const flashMs = 300
-/** The time before the first colour, in which the skin's own colour and the neutral pose are measured. */
+/** The time before the first colour, during which the skin's own colour and the neutral pose are measured. */
 const neutralMs = 1_000
 /**
- * The time before the first step if there are no colours. It is longer because there are no colours, during
- * which the user would also look straight ahead.
+ * The time before the first step if there are no colours. It is longer because there is no colour sequence,
+ * during which the user would also look straight ahead.
  */
 const neutralMsWithoutColours = 2_500
 const windowMs = 2_500
-/** Pause between two steps, for the return to neutral: the minimum and the largest random addition. */
+/** Pause between two steps, for the return to neutral: its minimum, and the maximum random addition. */
 const pauseMs = 700
 const extraPauseMs = 600
 /**

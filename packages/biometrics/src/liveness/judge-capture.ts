@@ -24,7 +24,7 @@ export function judgeCapture(frames: readonly TimedMeasure[], challenge: Challen
       rate >= limits.minPerSecond,
       rate,
       limits.minPerSecond,
-      'Pictures per second, in the slowest second from the start to the end of the last step.',
+      'Pictures per second, in the slowest second of the capture up to the end of the last step.',
     ),
     check(
       'face-in-view',
@@ -51,7 +51,7 @@ export function judgeCapture(frames: readonly TimedMeasure[], challenge: Challen
   ]
 }
 
-/** Returns the number of pictures in the slowest second from 0 to the end of the last step. */
+/** Returns the number of pictures in the slowest second between time 0 and the end of the last step. */
 function slowestRate(frames: readonly TimedMeasure[], endMs: number): number {
   let slowest = Number.POSITIVE_INFINITY
   for (let from = 0; from + 1_000 <= endMs; from += 500) {

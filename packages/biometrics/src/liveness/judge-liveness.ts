@@ -91,7 +91,7 @@ export function judgeLiveness(options: {
 }
 
 /**
- * Picks the sharpest pictures of the neutral look with an embedding, so that a template can be made from
+ * Picks the sharpest pictures of the neutral look that have an embedding, so that a template can be made from
  * their measurements.
  */
 function pickBest(frames: readonly TimedMeasure[], untilMs: number, model: string): number[] {

@@ -9,8 +9,8 @@ export const livenessLimits = {
     /** At a lower frame rate, a blink of 150 ms can fall between two frames. */
     minPerSecond: 6,
     /**
-     * The frames of 22 seconds at nine frames per second. Measuring more frames would take longer without
-     * improving the result.
+     * The number of frames in 22 seconds at nine frames per second. Measuring more frames would take longer
+     * without improving the result.
      */
     max: 200,
     /** The largest share of frames without a face, caused for example by a hand or motion blur. */
@@ -102,11 +102,11 @@ export const livenessLimits = {
    * Size of the face relative to the neutral look. The action `cap13_edit2` increases it from 1.0 to 1.35.
    */
   closer: 1.17,
-  /** How much later than its time window a step can be seen, because frames arrive late. */
+  /** How long after its time window a step may still be seen, because frames arrive late. */
   graceMs: 250,
   /**
-   * An action that is visible this early in its time window is faster than a human can react, or it was shown
-   * before the request.
+   * An action that is visible this early in its time window either came faster than a human can react or was
+   * shown before the request.
    */
   reactionMs: 200,
   /**
@@ -132,15 +132,15 @@ export const livenessLimits = {
   grid: 4,
   colour: {
     /**
-     * The longest delay between a colour change on the page and in the camera's picture, caused by exposure
-     * and buffering.
+     * The longest delay between a colour change on the page and the same change in the camera's picture,
+     * caused by exposure and buffering.
      */
     maxLagMs: 300,
     /**
      * The lowest correlation at which the skin counts as reflecting the drawn colours. The correlation of two
      * random sequences of 14 colours has a standard deviation of 1 / sqrt(2 * 14) = 0.19, so 0.65 is 3.4
-     * standard deviations. In the setting clips, if a colour adds 5 % to the light on the skin, all of 400
-     * drawn sequences reach 0.7.
+     * standard deviations. In the setting clips, if a colour adds 5 % to the light on the skin, all 400 drawn
+     * sequences reach 0.7.
      */
     correlation: 0.65,
     /**

@@ -29,7 +29,7 @@ export type MeasuredTail = {
 }
 
 /**
- * Returns the distance below which a stranger occurs at most with this probability. For rates above the
+ * Returns the distance below which a stranger occurs with at most this probability. For rates above the
  * highest measured rate, returns the distance for the highest measured rate.
  */
 export function distanceForFalseMatchRate(rate: number, model: StrangerModel): number {
@@ -57,7 +57,7 @@ export function falseMatchRateAt(distance: number, model: StrangerModel): number
   return before.rate * 10 ** ((distance - before.distance) / tail.decade)
 }
 
-/** Interpolates between the points by the logarithm of the rate. */
+/** Interpolates between the points on a logarithmic scale of rates. */
 function distanceInTail(rate: number, { points, decade }: MeasuredTail): number {
   const [first, ...others] = points
   if (first === undefined || rate >= first.rate) return first?.distance ?? 0

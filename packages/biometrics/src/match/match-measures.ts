@@ -54,7 +54,7 @@ export function matchMeasures(
       }
     }),
     ...(verdict === 'unclear' && {
-      hint: 'Take the live pictures again in even light, looking straight ahead, and the document’s page without glare.',
+      hint: 'Take the live pictures again in even light, looking straight ahead, and photograph the document’s page again without glare.',
     }),
   }
 }

@@ -2,7 +2,7 @@ import { sqlMigration } from '@touchstone/storage'
 
 /**
  * Allows faceprints that belong to no account: those of erased people and of faces that were refused as
- * duplicates. They are only searched, and they expire.
+ * duplicates. They are used only for searches, and they expire.
  */
 export const keptFaceprints = sqlMigration([
   `alter table faceprint

@@ -9,9 +9,9 @@ const fields = { graph: 7, initializer: 5, dataType: 2, rawData: 9 }
 const float32 = 1
 
 /**
- * Replaces the nearly-zero weights of an ONNX file with 0, in place. Such weights result from training.
- * Processors need many times as long for calculations with numbers below 1e-38, and WebAssembly cannot treat
- * these numbers as 0. Leaves the remaining file unchanged; the engine rejects it if it is invalid.
+ * Replaces the near-zero weights of an ONNX file with 0, in place. Such weights result from training.
+ * Processors take many times as long to calculate with numbers below 1e-38, and WebAssembly cannot treat
+ * these numbers as 0. Leaves the rest of the file unchanged; the engine rejects the file if it is invalid.
  */
 export function flushTinyWeights(file: Uint8Array): void {
   for (const graph of messages(file, fields.graph)) {

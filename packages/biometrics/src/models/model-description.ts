@@ -49,7 +49,7 @@ const arcface = {
 
 const sides = { least: 16, most: 512 }
 
-/** Parses a description. Returns the problems of an invalid description, with their positions in the file. */
+/** Parses a description. Returns the problems in an invalid description, with their positions in the file. */
 export function parseDescription(json: unknown): ModelDescription | Problems {
   const problems: Problems = []
   const file = problemsIn(json, '', problems)

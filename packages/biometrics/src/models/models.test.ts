@@ -33,7 +33,7 @@ const refusal = async (open: () => unknown) => {
 }
 const read = (path: string) => readModelFile(path, 'FACE_EMBEDDING_MODEL') as ModelFile<EmbeddingDescription>
 
-test('reports all problems of a description at once, with their positions', () => {
+test('reports all problems in a description at once, with their positions', () => {
   expect(parseDescription(madeEmbeddingDescription)).toMatchObject({ kind: 'embedding', dimension: 64 })
   expect(parseDescription(madeLivenessDescription(80))).toMatchObject({ kind: 'liveness', crop: 2.7 })
   expect(parseDescription([])).toContain('it must contain one object')
@@ -79,7 +79,7 @@ const five = [
   [72, 90],
 ] as const
 
-test('rejects invalid files and names each file and a remedy', async () => {
+test('rejects invalid files with an error that names the file and a remedy', async () => {
   const path = writeMadeModel(folder, { kind: 'embedding', name: 'bad' })
   expect(await refusal(() => read(join(folder, 'bad.pt')))).toContain('does not end with ".onnx"')
   expect(await refusal(() => read(join(folder, 'absent.onnx')))).toMatch(

@@ -18,7 +18,7 @@ export type ModelFile<Description extends ModelDescription = ModelDescription> =
 
 /**
  * The largest accepted model file. The size is limited because every thread has its own copy. The largest
- * published face models have about 260 MB.
+ * published face models are about 260 MB in size.
  */
 const maxModelBytes = 512 * 1024 * 1024
 const maxJsonBytes = 64 * 1024

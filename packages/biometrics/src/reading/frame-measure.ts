@@ -23,7 +23,7 @@ export type FaceMeasure = {
   embedding?: Float32Array
   /** The model that made the embedding; absent for the built-in model. */
   embeddedBy?: string
-  /** The embeddings by previous models whose faceprints are still in the gallery. */
+  /** The embeddings made by previous models whose faceprints are still in the gallery. */
   formerEmbeddings?: Record<string, Float32Array>
   /** The amount of fine detail in the face, from 0 (blurred) upwards. Measured with the embedding. */
   sharpness?: number
@@ -50,7 +50,9 @@ export type FrameMeasure = {
 
 export type TimedMeasure = FrameMeasure & { atMs: number }
 
-/** Returns the face's embedding by the given model, or undefined if that model did not measure the face. */
+/**
+ * Returns the face's embedding made by the given model, or undefined if that model did not measure the face.
+ */
 export function embeddingOf(face: FaceMeasure | undefined, model: string): Float32Array | undefined {
   if (face === undefined) return undefined
   return (face.embeddedBy ?? builtInEmbedding) === model ? face.embedding : face.formerEmbeddings?.[model]

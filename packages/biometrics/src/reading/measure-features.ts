@@ -2,7 +2,7 @@ import { distanceInPicture, landmarks, meanPoint, type Point, pointAt } from '..
 
 export type Features = {
   /**
-   * The height of the eye's opening relative to its width, as the mean of both eyes. About 0.3 when the eyes
+   * The height of the eye's opening relative to its width, averaged over both eyes. About 0.3 when the eyes
    * are open. In a capture, it is measured only in frames that need it.
    */
   eyes?: number

@@ -105,7 +105,7 @@ function hasMoved([from]: readonly FoundFace[], [to]: readonly FoundFace[]): boo
   return moved > readingLimits.maxMove * before.size
 }
 
-/** Moves and scales the box in the same way as the mesh points moved. */
+/** Moves and scales the box along with the mesh points. */
 function moveBox(box: FoundFace['box'], from: readonly Point[], to: readonly Point[]): FoundFace['box'] {
   const [before, after] = [extentOf(from), extentOf(to)]
   const scale = before.size > 0 ? after.size / before.size : 1
@@ -212,8 +212,9 @@ function cutPatch({ width, height, data }: Raster, centre: Point, side: number):
 
 /**
  * Measures the colour difference between the lower and the upper face, ignoring brightness. Returns the
- * smallest difference between any of two upper and any of three lower places. Hair over the forehead,
- * glasses, a beard or a shadow changes one place, whereas a mask or a scarf changes all lower places.
+ * smallest difference between either of two upper places and any of three lower places. Hair over the
+ * forehead, glasses, a beard or a shadow changes one place, whereas a mask or a scarf changes all lower
+ * places.
  */
 function measureCover(picture: Raster, points: readonly Point[]): number {
   const hues = (places: readonly number[]) =>

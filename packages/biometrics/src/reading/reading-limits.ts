@@ -9,7 +9,7 @@ export const readingLimits = {
   minBoxScore: 0.4,
   /** In the 61 photographs, true faces score 1.0, and false detections score 0.24 to 0.78. */
   minMeshScore: 0.8,
-  /** The limit for a second face next to a certain one. Half a face scores 0.36 to 0.41. */
+  /** The limit for a second face next to a face detected with certainty. Half a face scores 0.36 to 0.41. */
   minOtherMeshScore: 0.3,
   /**
    * The smallest width relative to the main face. A smaller face, such as a face in the background or a
@@ -23,8 +23,7 @@ export const readingLimits = {
    */
   maxMove: 0.05,
   /**
-   * A face that is rolled by more degrees than this is not upright. The networks were trained with upright
-   * faces.
+   * A face rolled by more than this many degrees is not upright. The networks were trained on upright faces.
    */
   maxRoll: 40,
   /**

@@ -34,8 +34,8 @@ export function normalQuantile(rate: number): number {
 }
 
 /**
- * Returns the one-sided tolerance factor k: with this confidence, at most the share below `-z` of a normal
- * population is more than k sample deviations below the mean of a sample of `size` values (Natrella,
+ * Returns the one-sided tolerance factor k: with this confidence, no more of a normal population than the
+ * share below `-z` is more than k sample deviations below the mean of a sample of `size` values (Natrella,
  * Experimental Statistics, 1963, 2-15).
  */
 export function toleranceFactor(size: number, z: number, confidence: number): number {

@@ -4,7 +4,7 @@ import { createSeededRandom } from '@touchstone/common'
 import { writeOnnx } from './onnx-writer.ts'
 
 /**
- * Sizes of the generated embedding: the side of the input, the side of the blocks that are averaged to one
+ * Sizes of the generated embedding: the side of the input, the side of the blocks that are averaged into one
  * value, and the length of the output.
  */
 const embedding = { side: 112, pool: 8, dimension: 64 }

@@ -40,7 +40,7 @@ test.each([
   ['says nothing', 'exit 0', /unexpected format/],
   ['says too much', 'echo one two three', /unexpected format/],
   ['never stops talking', 'yes', /more than 64 kB/],
-])('reports a command that %s in one line without its input', async (name, body, expected) => {
+])('reports in one line, without the input, a command that %s', async (name, body, expected) => {
   const error = await createKeyCommand([script(name.replaceAll(' ', '-'), body)])
     .wrap(dataKey)
     .catch((cause: unknown) => cause)

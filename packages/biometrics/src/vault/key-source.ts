@@ -12,8 +12,8 @@ export type KeySource = {
   wrap(dataKey: Uint8Array): Promise<WrappedKey>
   unwrap(key: WrappedKey): Promise<Buffer>
   /**
-   * Returns the name of the key currently used for wrapping, to find data keys that were wrapped with an
-   * older key. If a key service is used, only the service knows this name.
+   * Returns the name of the key currently used for wrapping, so that data keys wrapped with an older key can
+   * be found. If a key service is used, only the service knows this name.
    */
   newest(): Promise<string>
 }

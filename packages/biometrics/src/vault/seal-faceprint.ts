@@ -21,7 +21,7 @@ const headLength = 1 + 2 + 1 + hashLength
 export function sealFaceprint(dataKey: Uint8Array, faceprint: Faceprint, owner: FaceprintOwner): Buffer {
   const { template, birthYear, documentHash } = faceprint
   if (documentHash !== undefined && documentHash.length !== hashLength) {
-    throw new RangeError('the hash of a document must have 32 bytes')
+    throw new RangeError('a document hash must be 32 bytes long')
   }
   const plain = Buffer.alloc(headLength + template.length * 4)
   plain.writeUInt8(formatVersion, 0)

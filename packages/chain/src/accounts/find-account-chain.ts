@@ -10,7 +10,7 @@ const others: Readonly<Record<string, AccountChain>> = {
   ton: { family: 'ton', label: 'TON', loginChainId: 'ton' },
 }
 
-/** Returns the chain for a `chainId`. A number is an EVM chain; other chains are found by name. */
+/** Returns the chain for a `chainId`. A number identifies an EVM chain; other chains are found by name. */
 export function findAccountChain(chainId: string): AccountChain {
   if (/^[1-9]\d{0,14}$/.test(chainId)) return { family: 'evm', label: 'Ethereum', loginChainId: chainId }
   const chain = Object.hasOwn(others, chainId) ? others[chainId] : undefined

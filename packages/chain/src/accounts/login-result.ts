@@ -1,6 +1,6 @@
 import type { Account } from './account.ts'
 
-/** The reason for refusing a login. User-facing texts use these codes as keys. */
+/** The reason for refusing a login. User-facing messages use these codes as keys. */
 export type LoginRefusal =
   /** The challenge has expired, or the wallet's timestamp is too old. */
   | 'expired'

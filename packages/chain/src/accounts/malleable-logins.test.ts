@@ -54,7 +54,7 @@ function plusOrder(signature: Uint8Array): Buffer {
   return Buffer.concat([signature.slice(0, 32), bytes])
 }
 
-test('rejects an EVM signature with the higher S or another last byte', async () => {
+test('rejects an EVM signature with the higher S or a different last byte', async () => {
   const { challenge, answer } = await answerOf('an EVM key', 'evm')
   const { r, s, yParity } = parseSignature(answer.signature as `0x${string}`)
   const high = numberToHex(secp256k1Order - hexToBigInt(s), { size: 32 })

@@ -101,8 +101,8 @@ test.each([
     signature: 'X65JRBXeqYzHX29Kunf97S7xuG3SF1mMjivhfFthqKc/q0ZNy66OElrFlEYLzrb5DwrMHnHde4hpguk6aThjNQ==',
   },
 ])('accepts the CosmJS signature for $address', ({ prefix, text, address, publicKey, signature }) => {
-  // Created with Secp256k1Wallet of @cosmjs/amino 0.39.0. The two private keys are 32 bytes of value 9 and 32
-  // bytes of value 11.
+  // Created with Secp256k1Wallet of @cosmjs/amino 0.39.0. One private key is 32 bytes of value 9, the other
+  // 32 bytes of value 11.
   const key = Buffer.from(publicKey, 'base64')
   expect(cosmosAddress(prefix, accountOfKey(key))).toBe(address)
   const signed = createHash('sha256')

@@ -42,7 +42,7 @@ type Approve = {
 
 const aYear = 365 * 24 * 60 * 60
 
-/** Encodes the contract calls that the service and its users send, without sender, nonce and fees. */
+/** Encodes the contract calls that the service and its users send, without the sender, nonce or fees. */
 export const contractCalls = {
   mint: (sbt: Address, call: Mint): Call => ({
     to: sbt,

@@ -33,7 +33,7 @@ export function decodeFailure(error: unknown): ContractFailure | undefined {
     const decoded = decodeErrorResult({ abi, data })
     const args = (decoded.args ?? []) as readonly unknown[]
     const { errorName } = decoded as { errorName: string }
-    // Solidity's built-in errors: Error contains a text, and Panic contains a code, for example for
+    // Solidity's built-in errors: Error contains a message, and Panic contains a code, for example for
     // arithmetic overflow.
     if (errorName === 'Error') return { name: errorName, args, sentence: `The contract reverted: ${args[0]}` }
     if (errorName === 'Panic')

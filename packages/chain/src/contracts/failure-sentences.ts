@@ -35,7 +35,7 @@ export const failureSentences: Readonly<Record<string, string>> = {
   NullifierNotUsed: 'No wallet is bound to this nullifier.',
   NullifierUsed: 'The person behind the proof has already used another wallet.',
   OtherChain: 'The proof was made for another chain.',
-  OtherChallenge: 'The proof was already used, or an approval was revoked after it was made.',
+  OtherChallenge: 'The proof was already used, or an approval was revoked after the proof was made.',
   OtherDay: 'The date of the proof is not yesterday, today or tomorrow.',
   OtherProgram: 'The proof was made for another merchant or program.',
   OtherQuestions: "The proof answers different questions from the cooperator's.",

@@ -23,7 +23,7 @@ type Model = {
   tokens: Map<number, { person: number; holder: number; kinds: Map<CredentialKind, boolean> }>
   mints: Set<number>
   grants: Set<number>
-  /** The token or credential handle on which each user's approval is based, by user. */
+  /** The token or credential handle on which an approval is based, keyed by user. */
   approved: Map<number, { token?: number; handle?: number }>
   nullifiers: Map<number, number>
   handles: Set<number>

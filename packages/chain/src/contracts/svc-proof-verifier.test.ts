@@ -42,7 +42,7 @@ async function check({ a, b, c }: ContractProof, given: readonly bigint[]): Prom
 const { base, order } = bn254
 const changed = (change: Partial<ContractProof>): ContractProof => ({ ...proof, ...change })
 
-test('accepts a proof for its signals, and for the smallest and largest signals', async () => {
+test('accepts a proof for its own signals, including the smallest and largest possible signals', async () => {
   expect(await check(proof, signals)).toBeUndefined()
   const largest = signals.map(() => order - 1n)
   expect(await check(toContractProof(circuit.prove(largest)), largest)).toBeUndefined()
@@ -57,7 +57,7 @@ test('rejects a proof for any other signal', async () => {
   }
 })
 
-test('rejects a signal increased by the field order, which has the same effect in the verification equation', async () => {
+test('rejects a signal increased by the field order, although the verification equation would still hold', async () => {
   for (const index of signals.keys()) {
     const aliased = signals.map((signal, place) => (place === index ? signal + order : signal))
     expect(await check(proof, aliased), `signal ${index}`).toBe('SignalOutOfField')

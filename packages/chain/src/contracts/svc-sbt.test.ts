@@ -220,7 +220,7 @@ test('changes the admin in two steps after the delay and never gives the deploye
   expect(await world.client.readContract({ ...sbt(), functionName: 'defaultAdmin' })).toBe(bob())
 })
 
-test('reports its interfaces by ERC-165', async () => {
+test('reports its interfaces through ERC-165', async () => {
   const supports = (interfaceId: Hex) =>
     world.client.readContract({ ...sbt(), functionName: 'supportsInterface', args: [interfaceId] })
   // ERC-165, ERC-721, ERC-721 metadata, ERC-5192.

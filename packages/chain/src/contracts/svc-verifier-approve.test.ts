@@ -23,7 +23,7 @@ beforeEach(async () => {
   clean = await world.client.snapshot()
 })
 
-test("approves a user with a proof for as long as the question set's approval period", async () => {
+test("approves a user by proof for the question set's approval period", async () => {
   expect(await world.verdict()).toBe('not-approved')
   const receipt = await world.approve()
   const now = await world.now()
@@ -190,7 +190,7 @@ test('accepts a proof only once, and never after a later revocation', async () =
   expect(await world.verdict()).toBe('not-approved')
 })
 
-test('ends the approval based on a revoked credential and rejects further proofs of the credential', async () => {
+test('ends the approval based on a revoked credential and rejects further proofs from that credential', async () => {
   const handle = 2000n + BigInt(world.alice)
   await world.approve()
   const call = contractCalls.revokeHandle(world.verifier, { handle })

@@ -103,7 +103,7 @@ test('grants once per grant id to the holder of a valid token', async () => {
   expect(await world.verdict()).toBe('not-approved')
 })
 
-test("grants to any wallet of the person, independently of the token's holder", async () => {
+test('grants to any wallet of the person, whichever wallet holds the token', async () => {
   await world.mint()
   await world.grant({ user: world.bob })
   expect(await world.account(world.bob)).toMatchObject({
@@ -180,7 +180,7 @@ test('stops approvals and grants while paused, but not revocations or reads', as
   expect(await world.verdict()).toBe('approved')
 })
 
-test('lets the admin set the verifier contract for the kind that this contract reports', async () => {
+test('lets only the admin set a verifier contract, and only for the kind that the contract reports', async () => {
   const proofVerifier = world.deployment.contracts['SvcProofVerifier:personhood']?.address ?? zeroAddress
   const set = (kind: 'kyc' | 'personhood', address: Address) =>
     contractCalls.setProofVerifier(world.verifier, { kind, proofVerifier: address })

@@ -4,7 +4,7 @@ import { JsonRpcFailure } from './json-rpc-failure.ts'
 
 type Block = { hash: Hex; number: Hex; miner: Hex; transactions: Hex[] }
 
-/** Answers one request. Implements methods that the engine lacks by combining engine requests. */
+/** Answers one request. Combines engine requests to implement methods that the engine lacks. */
 export async function handleRequest(
   chain: DevChain,
   method: string,

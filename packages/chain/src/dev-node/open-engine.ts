@@ -84,7 +84,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     async request<Result>(method: string, params: readonly unknown[] = []) {
       const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
       const { data } = await provider.handleRequest(request)
-      // The engine returns long responses parsed and short responses as text.
+      // The engine returns long responses as parsed objects and short responses as text.
       const answer = (typeof data === 'string' ? JSON.parse(data) : data) as {
         result?: Result
         error?: { code: number; message: string; data?: unknown }

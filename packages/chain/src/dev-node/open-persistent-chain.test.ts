@@ -130,7 +130,7 @@ test('mines transactions that were pending when the previous process ended', asy
   expect(await second.request('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' })
 })
 
-test('starts a new chain and keeps the old journal if the engine produces other blocks', async () => {
+test('starts a new chain and keeps the old journal if the engine produces different blocks', async () => {
   const first = await open()
   await fund(first)
   await pay(first, 0)
@@ -156,7 +156,7 @@ test('starts a new chain if the engine rejects a recorded request', async () => 
   expect(existsSync(join(folder, 'journal-1.jsonl.old'))).toBe(true)
 })
 
-test('rejects a folder of another chain', async () => {
+test('rejects a folder that belongs to another chain', async () => {
   await open(137)
   await expect(open(8453)).rejects.toThrow('belongs to chain 137, not to chain 8453')
 })

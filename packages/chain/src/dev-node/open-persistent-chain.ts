@@ -17,7 +17,7 @@ export type PersistentChain = DevChain & { close(): void }
 
 const hardfork = 'Prague'
 
-/** A replay of at least this many requests is reported, because it takes a noticeable time. */
+/** A replay of at least this many requests is reported, because it takes a noticeable amount of time. */
 const manyChanges = 1000
 
 /**

@@ -56,8 +56,8 @@ export function createReorganiser(engine: Engine): Reorganiser {
       for (let block = 0; block < depth; block++) await mine()
       for (const hash of stays) {
         const request = requests.get(hash)
-        // Earlier nonces of the same sender can now be missing, in which case the transaction waits. If the
-        // chain rejects the transaction, it is dropped.
+        // If earlier nonces of the same sender are now missing, the transaction waits. If the chain rejects
+        // the transaction, it is dropped.
         if (request) await engine.request(request.method, request.params).catch(() => {})
       }
       return null

@@ -130,7 +130,7 @@ describe('Mining', () => {
     expect(await Promise.all(hashes.map(minedAt))).toEqual([before + 1, before + 1, before + 2])
   })
 
-  test('keeps a transaction below the base fee pending and mines it once the fee allows', async () => {
+  test('keeps a transaction pending while its fee is below the base fee, and mines it once the base fee has fallen', async () => {
     await node.rpc('anvil_setNextBlockBaseFeePerGas', numberToHex(50n * 10n ** 9n))
     const hash = await send(0, 20n * 10n ** 9n)
     expect(await minedAt(hash)).toBeNull()
@@ -222,7 +222,7 @@ describe('Reorganisation', () => {
     ])
   })
 
-  test('rejects a reorganisation deeper than the chain without changing it', async () => {
+  test('rejects a reorganisation deeper than the chain and leaves the chain unchanged', async () => {
     const before = await node.rpc('eth_getBlockByNumber', 'latest', false)
     await expect(node.rpc('anvil_reorg', 1000, [])).rejects.toThrow("1000 blocks can't be reorganised")
     expect(await node.rpc('eth_getBlockByNumber', 'latest', false)).toEqual(before)

@@ -20,7 +20,7 @@ const headers = {
   'content-type': 'application/json',
 }
 
-/** Large enough for batches. A single transaction can have up to 128 KiB, which doubles in hexadecimal. */
+/** Large enough for batches. A single transaction can be up to 128 KiB, and twice that in hexadecimal. */
 const mostBytes = 16 * 1024 * 1024
 
 /** Serves JSON-RPC 2.0 over HTTP on localhost, with single requests and batches. */

@@ -112,7 +112,7 @@ test('ends the node of a killed process before a new node starts', async () => {
   expect(nodeNote()).toMatchObject({ starter: process.pid, url: next.url })
 })
 
-test('shares a running chain with a second process that uses the folder', async () => {
+test('shares a running chain with a second process that uses the same folder', async () => {
   const first = await start()
   const second = await start()
   expect(second.url).toBe(first.url)

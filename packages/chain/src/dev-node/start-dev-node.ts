@@ -10,7 +10,7 @@ import { findNode, isAlive, removeNote } from './node-note.ts'
 
 const plenty = parseEther('1000000')
 
-/** Sets a large balance for an account, to pay fees. */
+/** Gives an account a large balance, so that it can pay fees. */
 export async function fundDevAccount(node: Pick<DevNode, 'url'>, account: Address): Promise<void> {
   await callNode(node.url, 'anvil_setBalance', [account, toHex(plenty)])
 }

@@ -33,7 +33,7 @@ async function finish(world: TallyWorld, queue: TransactionQueue): Promise<void>
   throw new Error(`not finished: ${JSON.stringify(await queue.list())}`)
 }
 
-/** Sends a transaction from the same key without recording it in the journal. */
+/** Sends a transaction signed with the same key without recording it in the journal. */
 async function sendForeign(world: TallyWorld, nonce: number, price = 50_000_000_000n): Promise<Hex> {
   const raw = await privateKeyToAccount(world.privateKey).signTransaction({
     chainId: 31337,
@@ -53,7 +53,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
   }
   const name = (text: string) => `${text} ${suite.database.engine}`
 
-  it('waits for finality before a job is final', async () => {
+  it('marks a job as final only when its block is final', async () => {
     const { world, queue } = await open({ finality: { blocks: 3 } })
     await queue.request(world.count(name('deep')))
     await queue.step()
@@ -119,7 +119,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     expect(await world.total()).toBe(1)
   })
 
-  it('returns a job to the status sent when its block is reorganised, and resends the same transaction', async () => {
+  it('returns a job to the status "sent" when its block is reorganised, and resends the same transaction', async () => {
     const { world, queue } = await open({ finality: { blocks: 4 } })
     await queue.request(world.count(name('undone')))
     await queue.step()

@@ -8,7 +8,7 @@ import { feeParts, raiseFees } from './fees.ts'
 
 describe('classifyRefusal', () => {
   it.each([
-    // The messages of geth and bor, erigon, nethermind, besu, anvil, EDR, the OP stack, nitro and Cosmos EVM.
+    // Messages from geth and bor, erigon, nethermind, besu, anvil, EDR, the OP stack, nitro and Cosmos EVM.
     ['already known', 'known'],
     ['AlreadyKnown', 'known'],
     ['Known transaction', 'known'],
@@ -61,7 +61,7 @@ describe('findRevert', () => {
     expect(findRevert(error, abi)?.text).toBe(expected)
   })
 
-  it('ignores other errors of a node', () => {
+  it('ignores other node errors', () => {
     const error = new RpcResponseError({ code: -32000, message: 'insufficient funds for transfer' })
     expect(findRevert(error, abi)).toBeUndefined()
     expect(findRevert(new Error('execution reverted'), abi)).toBeUndefined()

@@ -32,8 +32,8 @@ function findData(data: unknown): Hex | undefined {
 }
 
 /**
- * Returns only the name of a custom error, because its arguments can be personal data. Texts in `require` are
- * safe, because they come from the contract's source.
+ * Returns only the name of a custom error, because its arguments can be personal data. Messages in `require`
+ * are safe, because they come from the contract's source.
  */
 function decode(data: Hex, errors: Abi): string {
   try {

@@ -1,7 +1,7 @@
 import type { JournalDb } from './job-store.ts'
 
 /**
- * Returns the chain's newest block at the time when a foreign transaction was first found to have used the
+ * Returns the block that was the chain's newest when a foreign transaction was first found to have used the
  * job's nonce.
  */
 export async function foreignOf(

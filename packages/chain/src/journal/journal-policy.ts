@@ -1,7 +1,7 @@
 export type JournalPolicy = {
   /**
-   * The maximum number of nonces that are not in a block yet. Nodes drop transactions that are too far ahead
-   * of the chain.
+   * The maximum number of nonces whose transactions are not in a block yet. Nodes drop transactions that are
+   * too far ahead of the chain.
    */
   readonly maxInFlight: number
   /** The maximum fee in wei per gas. No transaction with a higher fee is signed. */

@@ -56,7 +56,7 @@ export async function readHeader(node: RpcNode, block: number | 'latest' | 'fina
   const header = (await requestOrBusy(node, 'eth_getBlockByNumber', [named, false])) as Header | null
   if (!header) return undefined
   if (!isHex(header.number) || !isHex(header.hash)) {
-    throw new NodeError('invalid', `${node.name} returned a block without number and hash`)
+    throw new NodeError('invalid', `${node.name} returned a block without a number or hash`)
   }
   return header
 }

@@ -38,8 +38,8 @@ export type TransactionQueueOptions = {
 }
 
 /**
- * Opens a signer's queue on one chain and compares the journal with the chain. If no node is available, opens
- * nevertheless: requests are stored and executed later.
+ * Opens a signer's queue on one chain and compares the journal with the chain. Opens even if no node is
+ * available: requests are stored and executed later.
  */
 export async function openTransactionQueue(
   context: { readonly database: Database; readonly clock: Clock; readonly logger: Logger },

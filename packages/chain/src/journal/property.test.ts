@@ -166,7 +166,7 @@ describe('Random fault histories', () => {
   })
 })
 
-/** Sends a foreign transaction from the same key, using the chain's next nonce. */
+/** Sends a foreign transaction signed with the same key, using the chain's next nonce. */
 async function foreign(privateKey: Hex): Promise<void> {
   const account = privateKeyToAccount(privateKey)
   const nonce = Number(await node.rpc('eth_getTransactionCount', account.address, 'latest'))

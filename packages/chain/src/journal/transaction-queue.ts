@@ -15,7 +15,7 @@ export type TransactionQueue = {
   request(request: JobRequest): Promise<ChainJob>
   find(key: string): Promise<ChainJob | undefined>
   /**
-   * Lists jobs, oldest first, at most `limit` (default 1,000), starting after the job with the id `after`.
+   * Lists at most `limit` jobs (default 1,000), oldest first, starting after the job with the id `after`.
    */
   list(options?: { status?: JobStatus; limit?: number; after?: number }): Promise<ChainJob[]>
   counts(): Promise<Partial<Record<JobStatus, number>>>
@@ -26,7 +26,7 @@ export type TransactionQueue = {
   /** Advances all jobs as far as possible. Returns the number of status changes. */
   step(): Promise<number>
   /**
-   * Steps until the signal aborts: after every request, and at the policy's interval. Several processes can
+   * Steps after every request and at the policy's interval, until the signal aborts. Several processes can
    * run the same queue.
    */
   run(signal: AbortSignal): Promise<void>
@@ -40,8 +40,8 @@ export type TransactionQueue = {
   /** Returns the current state of the chain. */
   look(): Promise<ChainView>
   /**
-   * Returns a block's hash if as many nodes agree on it as must agree on a receipt. Returns undefined
-   * otherwise.
+   * Returns a block's hash if enough nodes agree on it (as many as must agree on a receipt). Returns
+   * undefined otherwise.
    */
   hashOf(block: number): Promise<Hex | undefined>
   /** Waits for one polling interval of the queue. */

@@ -14,9 +14,9 @@ export type NewTransaction = {
 }
 
 /**
- * Stores signed transactions for jobs that still have their nonce and for which no newer transaction is
- * stored than `after`, the last transaction that the caller knew (undefined for the first). Requires
- * `lockQueue`. The transactions can be broadcast afterwards.
+ * Stores signed transactions for jobs that still have their nonce and whose newest stored transaction is
+ * `after`, the last transaction that the caller knew (undefined for the first). Requires `lockQueue`. The
+ * transactions can be broadcast afterwards.
  */
 export async function storeSigned(
   db: Transaction<ChainTables>,
@@ -130,8 +130,8 @@ export type Inclusion = {
 }
 
 /**
- * Marks in-flight jobs that still have the given nonce as included in a block. Returns the number of marked
- * jobs.
+ * Marks jobs as included in a block if they are in flight and still have the given nonce. Returns the number
+ * of marked jobs.
  */
 export async function markIncluded(db: JournalDb, found: readonly Inclusion[], now: Date): Promise<number> {
   if (found.length === 0) return 0

@@ -42,8 +42,8 @@ export type SeenApproval = { readonly block: number; readonly hash: string }
 
 /**
  * Manages tokens and grants on one chain. The `request…` methods store a job and return immediately. The
- * other methods return when the job is final, or throw the reason why it failed. Repeated requests are
- * idempotent, even after a restart. The methods that wait also retry a failed job.
+ * other methods return when the job is final, or throw an error that explains why it failed. Repeated
+ * requests are idempotent, even after a restart. The methods that wait also retry a failed job.
  */
 export type ChainMinter = {
   /** The id of the chain, as used in requests. */
@@ -59,7 +59,7 @@ export type ChainMinter = {
   waitForToken(mintId: Hex, options?: Options): Promise<bigint | undefined>
   requestGrant(call: GrantCall, options?: RequestOptions): Promise<RequestedJob>
   grant(call: GrantCall, options?: Options): Promise<RequestedJob>
-  /** Revokes a kind of a token. `id` distinguishes repeated revocations of the same kind. */
+  /** Revokes one of a token's credential kinds. `id` distinguishes repeated revocations of the same kind. */
   revokeKind(
     call: { tokenId: bigint; kind: CredentialKind; id: string },
     options?: Options,

@@ -5,8 +5,8 @@ import type { SeenApproval } from './chain-minter.ts'
 
 /**
  * Checks whether the user's own approval is in a final block. Because a block can become final only after
- * several checks, the caller passes the block in which the approval was first seen. If that block was
- * reorganised, the check starts again with the current block.
+ * several checks, the caller passes the block in which the approval was first seen. If a reorganisation
+ * removed that block, the check starts again with the current block.
  */
 export async function checkApproval(options: {
   queue: TransactionQueue

@@ -23,8 +23,8 @@ export function notConfigured(chain: string, lack: MissingPart): OperatorError {
 }
 
 /**
- * Creates a minter for a chain that cannot mint. Every method rejects with an error that names the missing
- * requirement.
+ * Creates a minter for a chain on which minting is not available. Every method rejects with an error that
+ * names the missing requirement.
  */
 export function createUnavailableMinter(chain: string, lack: Exclude<MissingPart, 'minter'>): ChainMinter {
   const isEvm = findChainEntry(chain)?.family === 'evm'

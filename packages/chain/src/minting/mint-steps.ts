@@ -1,4 +1,4 @@
-/** The way in which the result of a program is recorded on chains. */
+/** How a program's result is recorded on the chains. */
 export type MintMode = 'cross-chain' | 'on-chain-mint' | 'on-chain-transactional'
 
 /** The holder of the token: the address managed by the service, or the user's own wallet. */

@@ -279,7 +279,7 @@ describe('Mint modes', () => {
     expect(await ask('hasApproved', cooperator, order.wallet)).toBe(false)
   })
 
-  it("waits for the user's approval by proof in the transactional mode", async () => {
+  it("waits for the user's approval by proof in transactional mode", async () => {
     const cooperator = freshAddress()
     await setQuestions(cooperator)
     const [user] = await node.rpc<Address[]>('eth_accounts')

@@ -28,7 +28,7 @@ export type ChainRpc = {
   request(method: string, params?: readonly unknown[], signal?: AbortSignal): Promise<unknown>
   /** Runs several requests on the same node, for example to read a head and its state. */
   withNode<Answer>(work: (node: RpcNode) => Promise<Answer>): Promise<Answer>
-  /** Runs the work on all usable nodes, one after another. Returns the result or the error of each node. */
+  /** Runs the work on all usable nodes at the same time. Returns the result or the error of each node. */
   everyNode<Answer>(work: (node: RpcNode) => Promise<Answer>): Promise<(Answer | Error)[]>
   /**
    * Returns the answer on which `required` nodes agree. Ignores `undefined` answers. Returns undefined if too
@@ -105,7 +105,9 @@ export function openRpc(options: RpcOptions): ChainRpc {
     }
   }
 
-  /** Skipped nodes come last, because a skipped node could be available again if all other nodes fail. */
+  /**
+   * Skipped nodes come last, as a fallback: one of them could be available again when all other nodes fail.
+   */
   const inOrder = () => [...states.filter((state) => !rests(state)), ...states.filter(rests)]
 
   async function withNode<Answer>(work: (node: RpcNode) => Promise<Answer>): Promise<Answer> {

@@ -95,7 +95,7 @@ async function deriveKey({ kdf, kdfparams }: Derivation, password: string): Prom
   try {
     if (kdf === 'scrypt' && 'n' in kdfparams) {
       const { n, r, p, dklen } = kdfparams
-      // OpenSSL enforces the limit on the cost parameter n from RFC 7914. Some wallets exceed this limit.
+      // OpenSSL enforces RFC 7914's limit on the cost parameter n. Some wallets exceed this limit.
       if (n >= 2 ** (16 * r)) {
         const [key] = Keystore.scrypt({ password, salt: bytesToHex(salt), n, r, p })
         return hexToBytes(typeof key === 'function' ? key() : key)

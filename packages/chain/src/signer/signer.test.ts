@@ -82,7 +82,7 @@ describe('Private key signer', () => {
 })
 
 describe('Keystore file', () => {
-  it('stores a new key in a file that only the owner can read, and returns the key for the password', async () => {
+  it('stores a new key in a file that only the owner can read, and opens the file with the password', async () => {
     const file = join(folder, 'new.json')
     const made = await createKeystoreFile({ file, password: 'correct horse', cost: 1024 })
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -135,7 +135,7 @@ describe('Keystore file', () => {
       mac: '2103ac29920d71da29f15d75b4a16dbe95cfd7ff8faea1056c33131d846e3097',
     },
   }
-  it.each(['pbkdf2', 'scrypt'] as const)('reads keystore files of other tools (%s)', async (kdf) => {
+  it.each(['pbkdf2', 'scrypt'] as const)('reads keystore files from other tools (%s)', async (kdf) => {
     const file = join(folder, `${kdf}.json`)
     writeFileSync(file, JSON.stringify({ crypto: vectors[kdf], version: 3, id: 'x' }), { mode: 0o600 })
     const signer = await openKeystoreFile({ file, password: 'testpassword' })
@@ -235,7 +235,7 @@ describe('Remote signer', () => {
     })
   })
 
-  it('rejects a signature by another key', async () => {
+  it('rejects a signature made with another key', async () => {
     const { signer } = createRemote((same) => same, `0x${'22'.repeat(32)}`)
     await expect(signer.sign(transaction)).rejects.toMatchObject({
       message: expect.stringContaining('(sender)'),

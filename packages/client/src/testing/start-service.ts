@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** A recorded request. */
 export type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
 
-/** A response of the test server, or a function with special behaviour. */
+/** A response from the test server, or a function that implements special behaviour. */
 export type Reply = { status?: number; headers?: Record<string, string>; body: unknown } | Behaviour
 /** A function that writes the response itself. */
 type Behaviour = (response: ServerResponse, seen: Seen) => void

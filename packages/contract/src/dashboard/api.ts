@@ -25,7 +25,7 @@ export const EndMemberSession = Type.Object({ id: Type.Integer({ minimum: 1 }) }
 export const AddMember = Type.Object({ email: Email, role: Type.String({ minLength: 1, maxLength: 32 }) })
 /** Request to remove a member from the merchant. */
 export const RemoveMember = Type.Object({ memberNo: MemberNo })
-/** Request to accept or decline an invitation of the signed-in member. */
+/** Request to accept or decline an invitation sent to the signed-in member. */
 export const AnswerInvitation = Type.Object({ id: Type.Integer({ minimum: 1 }), accept: Type.Boolean() })
 /** Query parameters of the audit log. `before` is the id of the last entry on the previous page. */
 export const AuditQuery = Type.Object({ before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })) })
@@ -52,7 +52,7 @@ export const MemberSession = Type.Object({
   ),
   memberships: Type.Array(
     Type.Object({
-      /** Merchants and roles of the member. Null for an operator, who has access to all merchants. */
+      /** Null for an operator, who has access to all merchants. */
       merchant: nullable(Type.Object({ mchNo: Type.String(), name: Type.String() })),
       role: oneOf(memberRoles),
       permissions: Type.Array(Type.String()),
@@ -119,7 +119,7 @@ export const SignInByPasskey = Type.Object({ response })
 /** Request to register a passkey for the signed-in member. */
 export const AddPasskey = Type.Object({ name: Type.String({ maxLength: 200 }), response })
 const EnrolmentToken = Type.String({ pattern: '^[\\w-]{43}$' })
-/** Request for the options of a passkey that is created with an enrolment link. */
+/** Request for the options to create a passkey with an enrolment link. */
 export const BeginEnrolment = Type.Object({ token: EnrolmentToken })
 /** Request to create a passkey with an enrolment link and to sign in. */
 export const Enrol = Type.Object({ token: EnrolmentToken, name: Type.String({ maxLength: 200 }), response })

@@ -5,7 +5,7 @@ import { Count, Time } from './parts.ts'
 
 const KeyId = Type.String({ pattern: '^[0-9a-f]{8}$' })
 
-/** The service's URLs that the merchant's site and backend use. */
+/** The URLs at which the merchant's site and backend reach the service. */
 export const Integration = Type.Object({
   /** The application ID, which is equal to the merchant number. */
   appId: Type.String(),

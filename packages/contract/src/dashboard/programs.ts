@@ -63,7 +63,7 @@ export const ProgramRow = Type.Object({
   active: Type.Boolean(),
   users: Count,
   createdAt: Time,
-  /** The most recent page whose widget used a theme other than the theme of the program. */
+  /** The most recent page whose widget used a theme other than the program's. */
   overruled: nullable(Type.Object({ theme: oneOf(['light', 'dark']), origin: Type.String(), at: Time })),
 })
 export type ProgramRow = Static<typeof ProgramRow>

@@ -12,8 +12,8 @@ export const reviewKinds = [
 ] as const
 
 /**
- * Maximum number of reviews in the list. The list has no pages. Further reviews appear when earlier ones are
- * decided.
+ * Maximum number of reviews in the list. The list is not paginated. Further reviews appear when earlier ones
+ * are decided.
  */
 export const maxReviewsListed = 200
 

@@ -21,7 +21,7 @@ export const RiskQuery = Type.Object({
   txid: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
 })
 
-/** Risk explanation of an address with its labels and counterparties. */
+/** Risk explanation for an address, together with the address's labels and counterparties. */
 export const RiskReport = Type.Object({
   explanation: RiskExplanation,
   /** All labels of the address, most significant first. */
@@ -36,7 +36,7 @@ export const RiskReport = Type.Object({
       readAt: nullable(Time),
     }),
   ),
-  /** The labels of the address. Null if the query contains only a transaction. */
+  /** Balance and transactions of the address. Null if the query contains only a transaction. */
   overview: nullable(AddressOverview),
   counterparties: Type.Array(Counterparty),
 })

@@ -126,7 +126,7 @@ export const ServiceHealth = Type.Object({
         name: Type.String(),
         version: Type.String(),
         /**
-         * `attention` means that the worker has not reported for some seconds, and `off` that it has a
+         * `attention` means that the worker has not reported for several seconds, and `off` that it has a
          * different key or queue version.
          */
         ...state,

@@ -43,7 +43,7 @@ const device = {
 export const DeviceWallet = Type.Object(device)
 export type DeviceWallet = Static<typeof DeviceWallet>
 
-/** Authorizes the verification for the account that was shown, with the device's wallet. */
+/** Uses the device's wallet to authorize the verification for the account that was shown. */
 export const Authorize = Type.Object({
   account: Type.String({ minLength: 1, maxLength: 512 }),
   ...device,

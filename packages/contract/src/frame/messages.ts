@@ -22,7 +22,7 @@ export type SigningRequest = { message: string; account: string; request: unknow
 
 /**
  * A v1 message to sign. It is a string for every family except Aptos, because the published client chooses
- * one of its two signing methods by whether it receives a string.
+ * between its two signing methods according to whether it receives a string.
  */
 export type V1SigningRequest = string | { message: string; nonce: string }
 
@@ -30,8 +30,8 @@ export type V1SigningRequest = string | { message: string; nonce: string }
 export type WalletTransaction = { chainId: string; from: string; to: string; data: string; value: string }
 
 /**
- * A transaction for the user's wallet, in the published client's type: numbers are hexadecimal, and every key
- * is present.
+ * A transaction for the user's wallet, in the published client's format: numbers are hexadecimal, and every
+ * key is present.
  */
 export type V1WalletTransaction = {
   from: string

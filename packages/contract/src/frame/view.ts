@@ -132,7 +132,7 @@ export type WorkName = 'screening' | 'issue' | 'mint' | 'on-chain' | 'approval'
 /** Current step of the verification. */
 export type FrameStep =
   /**
-   * `asks` lists the stages of the verification. `keeps` lists the data that is stored and for how many days. 0
+   * `asks` lists the stages of the verification. `keeps` lists which data is stored and for how many days. 0
    * days means that the data is not stored. An `own-faceprint` is compared only with the same person's faces,
    * and a `faceprint` with everyone's.
    */
@@ -182,15 +182,18 @@ export type FrameStep =
   /** The program or the page requires a signature from the wallet. */
   | { name: 'check-address'; account: string }
   /**
-   * If the person has agreed that the images are stored for a review, `keptDays` is the maximum number of
-   * days.
+   * If the person has agreed to the images being stored for a review, `keptDays` is the maximum number of
+   * days for which they are stored.
    */
   | { name: 'document'; kinds: ('passport' | 'id-card' | 'visa')[]; keptDays?: number }
   | {
       name: 'document-confirm'
       kind: 'passport' | 'id-card' | 'visa'
       fields: Record<DocumentFieldName, string>
-      /** Countries of the fields as ISO 3166-1 alpha-2 codes, so that the page can show their names. */
+      /**
+       * The countries in the fields, as ISO 3166-1 alpha-2 codes, so that the page can show the countries'
+       * names.
+       */
       countries: { nationality?: string | undefined; issuingState?: string | undefined }
       /** Fields that the person can correct. */
       editable: DocumentFieldName[]

@@ -20,11 +20,11 @@ const ClassPoints = Type.Object({
   hops: Type.Integer({ minimum: 1, description: 'Number of hops that yields the most points' }),
   within: exact('Tainted value within this number of hops'),
   of: exact(
-    'Denominator of the share: the total value minus worse classes and value tainted beyond this number of hops',
+    'Denominator of the share: the total value minus the value of worse classes and the value tainted beyond this number of hops',
   ),
   root: exact('Square root of the share'),
   weight: Type.Integer({ description: 'Weight of the class in the policy' }),
-  decay: exact('Factor applied to the weight for the distance'),
+  decay: exact('Factor applied to the weight to account for the distance'),
   points: exact('weight × decay × root'),
   dust: Type.Boolean({ description: 'The value is too small to raise the score above Low' }),
 })
@@ -38,7 +38,7 @@ function amounts<const Names extends readonly string[]>(names: Names, descriptio
 const Side = Type.Object({
   value: exact('Total value received or sent, minus returned value'),
   returned: exact('Value that returned to the address and therefore does not count as received or sent'),
-  points: exact('Points of this direction, from the points of its classes'),
+  points: exact('Points for this direction, calculated from the points of its classes'),
   classes: Type.Array(ClassPoints),
   ended: amounts(
     ['service', 'issued', 'unrecorded', 'held', 'fees'],
@@ -46,7 +46,7 @@ const Side = Type.Object({
   ),
   not_followed: amounts(
     ['hops', 'small', 'budget', 'busy', 'older'],
-    'Value not traced: too many hops, too small, budget exhausted, unlabelled address with too many transfers, or transfers not read',
+    'Value not traced because there were too many hops, the amount was too small, the budget was exhausted, an unlabelled address had too many transfers, or transfers were not read',
   ),
   not_followed_share: share,
   inferred: exact('Outflow that exceeds the recorded balance, attributed to the recorded inflow'),

@@ -54,7 +54,7 @@ export const watchOperations = {
   addWatch: kytOperation({
     id: 'addWatch',
     path: '/kyt/v1/watch/add',
-    summary: 'Watch the risk level of an address. Adding it again changes the URL',
+    summary: 'Watch the risk level of an address. Adding the same address again changes the URL',
     request: Type.Object({
       ...coinAndAddress,
       url: Type.Optional(
@@ -71,7 +71,7 @@ export const watchOperations = {
   listWatches: kytOperation({
     id: 'listWatches',
     path: '/kyt/v1/watch/list',
-    summary: `Watched addresses with their level, newest first, ${watchesOnPage} per page`,
+    summary: `Watched addresses with their risk levels, newest first, ${watchesOnPage} per page`,
     request: Type.Object({
       ...merchantCredentials,
       page: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1 })),

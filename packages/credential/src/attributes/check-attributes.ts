@@ -16,14 +16,14 @@ export function checkAttributes(attributes: Attributes, today: number): void {
   const past = (date: number) => isDay(date) && date <= today
   if (birthDate !== noDate && !past(birthDate)) throw refused('birthDate', 'a past date, or "no date"')
   for (const [name, date] of Object.entries({ documentExpiry, residenceUntil, accreditedUntil })) {
-    if (!isDay(date)) throw refused(name, 'a date as YYYYMMDD')
+    if (!isDay(date)) throw refused(name, 'a date in the form YYYYMMDD')
   }
   for (const [name, country] of Object.entries({ citizenship, residence, location })) {
-    if (countryIndex(country) === undefined) throw refused(name, 'a code of the country table, or empty')
+    if (countryIndex(country) === undefined) throw refused(name, 'a code from the country table, or empty')
   }
   if (![0, 1, 2].includes(sanctionResult)) throw refused('sanctionResult', '0, 1 or 2')
   if (sanctionResult === 0 ? sanctionDate !== noDate : !past(sanctionDate)) {
-    throw refused('sanctionDate', 'the date of the screening, or "no date" without a screening')
+    throw refused('sanctionDate', 'the date of the screening, or "no date" if there was no screening')
   }
   if (!Number.isInteger(accreditation) || accreditation < 0 || accreditation > 255) {
     throw refused('accreditation', 'a level from 0 to 255')

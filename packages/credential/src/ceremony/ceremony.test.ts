@@ -14,7 +14,7 @@ import { finishCeremony } from './finish-ceremony.ts'
 import { publishedPtau } from './published-ptau.ts'
 import { verifyCeremony } from './verify-ceremony.ts'
 
-/** A circuit that is small enough for a ceremony within seconds. */
+/** A circuit small enough for a ceremony to take only seconds. */
 const circuit = `pragma circom 2.1.6;
 template Small() { signal input a; signal input b; signal output c; c <== a * b; }
 component main {public [a]} = Small();
@@ -115,7 +115,7 @@ test('verifies an untampered ceremony', async () => {
   expect(await verifyCeremony({ ...ceremony, folder: keys }, ptau)).toEqual([])
 })
 
-test('detects a changed transcript, manifest, key, circuit and beacon', async () => {
+test('detects a changed transcript, manifest, key, circuit or beacon', async () => {
   const tampered = async (change: (folder: string) => Promise<void>, by: Partial<Ceremony> = {}) => {
     const folder = await mkdtemp(join(home, 'tampered-'))
     await cp(keys, folder, { recursive: true })

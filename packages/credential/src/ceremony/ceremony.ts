@@ -5,7 +5,8 @@ import type { SetupProgress } from '../setup/setup-progress.ts'
 /** The parameters of every step of a ceremony. */
 export type Ceremony = {
   /**
-   * The folder with the keys of each step and the transcript. It is passed from contributor to contributor.
+   * The folder that contains the transcript and the keys of each step. It is passed from contributor to
+   * contributor.
    */
   folder: string
   tools: CircuitTools

@@ -24,13 +24,13 @@ test('Development keys are marked as such', () => {
   expect(manifest).toMatchObject({ development: true, tools: toolVersions, ptau: { power: 13 } })
 })
 
-test.each(circuitNames)('the keys of the circuit "%s" match its manifest and sources', async (name) => {
+test.each(circuitNames)('the keys of the circuit "%s" match the manifest and sources', async (name) => {
   const { sources, constraints, files } = manifest.circuits[name]
   expect(await hashSources(circuitSources, name, sharedSources)).toBe(sources)
   for (const file of keyFiles) {
     expect((await readKeyFile(developmentKeys, manifest, name, file)).length).toBe(files[file].bytes)
   }
-  // The powers of tau need one additional row for each public signal and one more row.
+  // The powers of tau need one additional row for each public signal, plus one more.
   expect(constraints + 11).toBeLessThanOrEqual(2 ** manifest.ptau.power)
 })
 
@@ -78,7 +78,7 @@ function wiresOfSymbols(text: string): Map<number, string> {
   return wires
 }
 
-/** Returns inputs with all questions and, where the circuit allows this, inputs without any question. */
+/** Returns inputs with all questions and, if the circuit allows it, inputs without any questions. */
 function requestsFor(name: CircuitName) {
   const nothing = kycQuestions({ minimumAge: 0, citizenship: 'any', location: 'any', sanctionYears: 0 })
   return [

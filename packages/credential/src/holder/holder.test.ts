@@ -25,7 +25,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof HolderError ? error.code : error),
   )
 
-test("derives the wallet's address from its key and recovers it from signatures", async () => {
+test("derives the wallet's address from its key and recovers the address from signatures", async () => {
   // The first account of every development node.
   const known = hexToBytes('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
   const { address } = await openSsiWallet(known)
@@ -80,7 +80,7 @@ test('reports the same error for a wrong passphrase and a damaged file', async (
   }
 })
 
-test('reveals no content of the file, makes each guess cost 128 MiB, and rejects short passphrases', async () => {
+test("reveals none of the file's content, makes each guess cost 128 MiB, and rejects short passphrases", async () => {
   expect(JSON.parse(file)).toMatchObject({ scrypt: { N: 2 ** 17, r: 8, p: 1 } })
   for (const part of ['birthDate', '20000229', wallet.address.slice(2)]) expect(file).not.toContain(part)
   expect(await codeOf(exportHolderFile({ wallet, credentials }, 'short'))).toBe('holder.weak-passphrase')

@@ -11,7 +11,7 @@ export async function loadArtifact(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { sha256, bytes: size } = from.manifest.circuits[circuit].files[file]
   const base = from.baseUrl.endsWith('/') ? from.baseUrl : `${from.baseUrl}/`
-  // Put the hash in the URL, so that the cache cannot return a file of older keys.
+  // Put the hash in the URL, so that the cache cannot return a file that belongs to older keys.
   const answer = await fetch(`${base}${circuit}/${file}?${sha256.slice(0, 16)}`).catch(notLoaded)
   if (!answer.ok || answer.body === null) throw notLoaded()
   const whole = new Uint8Array(size)

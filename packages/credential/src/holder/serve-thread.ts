@@ -1,4 +1,4 @@
-/** A task that ffjavascript sends to a thread: a list of steps on numbered buffers. */
+/** A task that ffjavascript sends to a thread: a list of steps that operate on numbered buffers. */
 type Step =
   | { cmd: 'INIT'; init: number; code: Uint8Array<ArrayBuffer> }
   | { cmd: 'ALLOCSET'; var: number; buff: Uint8Array }

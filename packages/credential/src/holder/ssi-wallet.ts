@@ -6,7 +6,7 @@ import { HolderError } from '../prove/holder-error.ts'
 import { derive } from './derive.ts'
 
 /**
- * The holder's key pair (secp256k1), which is created on the device. All other values of the holder are
+ * The holder's key pair (secp256k1), which is created on the device. All the holder's other values are
  * derived from this key pair.
  */
 export type SsiWallet = {
@@ -39,7 +39,7 @@ export async function openSsiWallet(privateKey: Uint8Array): Promise<SsiWallet> 
       cause,
     })
   }
-  // 31 bytes are always less than the order of the field.
+  // A 31-byte number is always less than the order of the field.
   const bytes = (await derive(privateKey, 'secret 1')).subarray(0, 31)
   const secret = bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
   return { privateKey: new Uint8Array(privateKey), address, secret, commitment: String(commitmentOf(secret)) }

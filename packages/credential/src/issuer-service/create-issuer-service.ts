@@ -20,7 +20,7 @@ import { issuerKeyColumn } from './sealed-columns.ts'
 export type IssuerService = {
   issue(order: IssueRequest): Promise<Credential>
   isGenuine(credential: Credential): Promise<boolean>
-  /** Returns the current key, followed by previous keys for which there are still valid credentials. */
+  /** Returns the current key, followed by previous keys with credentials that are still valid. */
   acceptedKeys(): Promise<AcceptedKey[]>
   /**
    * Returns the key that will sign next, so that it can be registered in contracts. Creates the key if
@@ -97,7 +97,7 @@ export function createIssuerService(context: {
         const { issuer, keyId } = await open()
         const credential = issuer.issue(order)
         // The last day of validity is stored before the credential is returned, because a key must be
-        // accepted as long as its last credential is valid.
+        // accepted for as long as its last credential is valid.
         if (await extendAcceptance(db, keyId, order.validUntil)) return credential
       }
     },

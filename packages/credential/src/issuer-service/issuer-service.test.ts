@@ -59,7 +59,7 @@ onOneEngine('server', 'the issuer', (suite) => {
     expect(() => other.open(sealed, place)).toThrow()
   })
 
-  test('announces a key before the key signs, and signs with the previous key until then', async () => {
+  test('announces a key before it is used to sign, and signs with the previous key until then', async () => {
     clock.advance(1000)
     const [before] = await open().acceptedKeys()
     const next = await open().announce()
@@ -71,7 +71,7 @@ onOneEngine('server', 'the issuer', (suite) => {
     expect((await open().issue(order(20271231))).keyId).toBe(next.id)
   })
 
-  test('after a rotation, accepts the old key until its last credential has expired', async () => {
+  test('accepts the old key after a rotation until its last credential has expired', async () => {
     clock.set(Date.UTC(2026, 10, 15))
     const service = open()
     const old = await service.issue(order(20261231))

@@ -23,7 +23,7 @@ export type PreviousKey = {
 }
 
 export type IssuerKeys = {
-  /** The secret has 32 bytes, see `generateIssuerSecret`. The public key is derived from it by default. */
+  /** The secret has 32 bytes (see `generateIssuerSecret`). The public key is derived from it by default. */
   current: { id: string; secret: Uint8Array; publicKey?: readonly [FieldText, FieldText] }
   previous?: readonly PreviousKey[]
 }
@@ -41,7 +41,7 @@ export type IssueRequest = {
    * credential before the credential is returned.
    */
   personCommitment: PersonCommitment
-  /** The commitment that the holder sent, see `commitmentOf`. */
+  /** The commitment that the holder sent (see `commitmentOf`). */
   commitment: FieldText
   kind: CircuitName
   /** The checks that were performed. They must include the checks that the kind always requires. */
@@ -147,7 +147,7 @@ function otherSecret(): UserError {
 function overAlready(): UserError {
   return new UserError({
     code: 'credential.bad-validity',
-    message: 'The credential would already be expired.',
+    message: 'The credential would already have expired.',
     remedy: 'Use today or a later date as the last day (YYYYMMDD).',
   })
 }

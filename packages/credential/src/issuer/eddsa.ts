@@ -6,7 +6,7 @@ import { poseidon } from '../leaf/poseidon.ts'
 
 // EdDSA over Baby Jubjub with Poseidon, as checked by circomlib's `EdDSAPoseidonVerifier`. Uses noble's curve
 // arithmetic in projective coordinates. `@zk-kit/eddsa-poseidon` would invert a number for every addition,
-// which makes a signature about fifteen times slower. `eddsa.test.ts` checks that both implementations
+// which would make a signature about fifteen times slower. `eddsa.test.ts` checks that both implementations
 // produce the same bytes.
 
 /** The order of the base point's subgroup. */

@@ -3,7 +3,7 @@ import { OperatorError } from '@touchstone/common'
 import type { KeyManifest } from './key-manifest.ts'
 
 /**
- * The folder of the repository's keys for development and tests. The path is valid from both `src` and
+ * The folder with the repository's keys for development and tests. The path is valid from both `src` and
  * `dist`.
  */
 export const developmentKeys = fileURLToPath(new URL('../../keys', import.meta.url))

@@ -41,7 +41,7 @@ const kyc = (rule: Partial<KycRule>) => kycQuestions({ ...nothingAsked, ...rule 
 const yes = { holds: true, reasons: [] }
 const no = (...reasons: string[]) => ({ holds: false, reasons })
 
-test('accepts the minimum age from the birthday, or from 1 March for a birthday on 29 February', async () => {
+test('considers the minimum age reached on the birthday, or on 1 March for a birthday on 29 February', async () => {
   const adult = kyc({ minimumAge: 18 })
   const born = (birthDate: number) => ({ attributes: { birthDate } })
   expect(await ask(adult, born(20081115))).toEqual(yes)

@@ -64,7 +64,7 @@ export type KycRule = {
   citizenship: CountryRule
   /** The countries in which the device may have been at the time of the check. */
   location: CountryRule
-  /** The maximum age, in years, of a screening without a match. 0 means no requirement. */
+  /** The maximum age, in years, of a screening that found no match. 0 means no requirement. */
   sanctionYears: number
   /** Checks that are required in addition to document and liveness, which are always required. */
   performed?: readonly PerformedCheck[]

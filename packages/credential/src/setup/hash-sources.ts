@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Returns a hash over a circuit's source and the shared templates. */
+/** Returns a hash of a circuit's source and the shared templates. */
 export async function hashSources(sources: string, name: string, shared: readonly string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const file of [...shared, name].map((each) => `${each}.circom`)) {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { OperatorError } from '@touchstone/common'
 
-/** Returns the power of a powers of tau file, which supports 2^power constraints. */
+/** Returns the power of a powers-of-tau file, which supports 2^power constraints. */
 export async function readPtauPower(file: string): Promise<number> {
   const handle = await open(file)
   try {

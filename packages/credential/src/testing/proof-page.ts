@@ -30,7 +30,7 @@ export type PageProof = {
   proof: Proof
   progress: ProveProgress[]
   ms: number
-  /** How often the page's timer fired during the proof. */
+  /** How many times the page's timer fired during the proof. */
   turns: number
 }
 

@@ -56,7 +56,7 @@ export const sampleQuestions = {
 
 const publicKeys = new Map<Uint8Array, ReturnType<typeof issuerPublicKey>>()
 
-/** Cached, because deriving a key takes a third of the time that a signature takes. */
+/** Cached, because deriving a key takes a third as long as signing. */
 function publicKeyFor(secret: Uint8Array): ReturnType<typeof issuerPublicKey> {
   const known = publicKeys.get(secret) ?? issuerPublicKey(secret)
   publicKeys.set(secret, known)

@@ -78,7 +78,7 @@ test('reveals nothing about the person in the signals of a proof', () => {
   for (const hidden of ['20000229', '20310630', '71', '116', '20260110']) expect(said).not.toContain(hidden)
 })
 
-test('reports the progress of the keys, the witness and the proof', () => {
+test('reports progress while loading the keys, calculating the witness and creating the proof', () => {
   expect(steps).toEqual(['loading', 'witness', 'proof'])
 })
 
@@ -152,7 +152,7 @@ describe('Verification', () => {
     }
   })
 
-  test('rejects values that do not have the shape of a proof without throwing', async () => {
+  test('rejects, without throwing, values that do not have the shape of a proof', async () => {
     const { proof, signals } = proofs.kyc
     for (const points of [
       { ...proof, a: ['0', '0'] },
@@ -193,7 +193,7 @@ test('rejects a proof created from a tampered witness', async () => {
   expect(await verify('kyc', { proof })).toEqual({ ok: false, reason: 'proof.invalid' })
 })
 
-test("rejects requests early with the circuit's reasons, and detects forgeries in the circuit", async () => {
+test("rejects requests early with the circuit's reasons, and relies on the circuit to detect forgeries", async () => {
   const young = makeSampleRequest(sampleQuestions.kyc, {
     attributes: { birthDate: 20081116, citizenship: 'PRK' },
   })

@@ -8,7 +8,7 @@ export type WorldCoin = {
   readonly network: WorldNetwork
   /** Index of the coin in arrays with one value per coin. */
   readonly index: number
-  /** Number of the smallest units in one coin. */
+  /** Number of smallest units in one coin. */
   readonly whole: bigint
   /** Payments are multiples of this amount, in smallest units, because people pay round amounts. */
   readonly grain: bigint
@@ -31,7 +31,7 @@ export const worldCoins = [eth, usdtOnEth, usdc, dai, weth, btc, trx, usdtOnTron
 
 export const nativeCoins: Readonly<Record<WorldNetwork, WorldCoin>> = { ETH: eth, BTC: btc, TRX: trx }
 
-/** The coins on each network that people pay with and that exchanges accept. */
+/** For each network, the coins that people pay with and that exchanges accept. */
 export const paymentCoins: Readonly<Record<WorldNetwork, readonly WorldCoin[]>> = {
   ETH: [usdtOnEth, usdc, eth, dai],
   BTC: [btc],
@@ -40,7 +40,7 @@ export const paymentCoins: Readonly<Record<WorldNetwork, readonly WorldCoin[]>> 
 
 function worldCoin(identifier: string, network: WorldNetwork, roundDecimals: number): WorldCoin {
   const coin = findCoin(identifier)
-  if (coin === undefined) throw new RangeError(`${identifier} is missing in the coin table`)
+  if (coin === undefined) throw new RangeError(`${identifier} is missing from the coin table`)
   return {
     identifier,
     network,

@@ -29,7 +29,7 @@ type Doer = {
 }
 
 export type Deeds = {
-  /** Runs one random activity of the person with this index on the network. */
+  /** Runs one random activity on the network for the person with this index. */
   doSomething(place: number, network: WorldNetwork, peers: readonly Person[], now: number): void
 }
 

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 /** Methods for making the stolen funds untraceable or cashing them out. */
 export type HalcyonEnds = {
-  /** Mixes up to `most` notes of the largest affordable size. */
+  /** Mixes at most `most` notes of the largest affordable size. */
   mixAway(from: Account, most: number, begin: number): void
   /** Cashes out `parts` percent of the balance at the exchange. */
   cashOut(from: Account, exchange: ExchangeName, parts: number, now: number): void

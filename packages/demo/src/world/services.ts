@@ -3,7 +3,10 @@ import { day, hour, minute, timeOf } from './calendar.ts'
 import { dai, eth, trx, usdc, usdtOnEth, usdtOnTron, type WorldCoin, weth } from './coins.ts'
 import type { World } from './world.ts'
 
-/** Actions of people at services other than exchanges. Each function returns whether the action succeeded. */
+/**
+ * Actions that people take at services other than exchanges. Each function returns whether the action
+ * succeeded.
+ */
 export type Services = {
   swap(trader: Account, from: WorldCoin, to: WorldCoin, amount: bigint, now: number): boolean
   /** Transfers dollars to another network. The payout follows a few minutes after the payment. */

@@ -12,7 +12,7 @@ const messages = {
   'date.too-old': `The letter is older than ${proofLimits.maxAgeDays} days. Send a newer one.`,
   'date.future': 'The date of the letter is in the future. Send another letter.',
   'date.ambiguous':
-    "The day and month of the letter's date could be swapped. Send a letter with the month written out.",
+    "The day and month in the letter's date could be the other way round. Send a letter with the month written out.",
   'date.not-found': 'The date of the letter was not found. Send a letter that shows when it was issued.',
   'name.different': 'The letter is addressed to someone else. Send one in your own name.',
   'name.similar': 'The name on the letter differs slightly from yours. Send a letter with your full name.',

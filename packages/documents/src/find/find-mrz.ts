@@ -84,8 +84,8 @@ export function findMrzCandidates(picture: Raster | GrayRaster): FoundMrz[] {
   for (const pass of passes) {
     const rows = findRows(findMarks(gray, pass))
     found.push(...stackRows(rows))
-    // Stops after a pass that has found most characters of two lines of thirty, because another pass would
-    // take time without improving the result.
+    // Stops after a pass that has found most of the characters in two lines of thirty, because another pass
+    // would take time without improving the result.
     if (found.some(({ support }) => support >= 50)) break
   }
   return bestOf(found).map((zone) => rescale(zone, scale))
@@ -159,8 +159,8 @@ function stackRows(rows: readonly Row[]): FoundMrz[] {
 }
 
 /**
- * Returns by how many lines the other row is below the anchor, in the anchor's direction. Returns undefined
- * if the row does not belong to the same zone.
+ * Returns how many lines the other row is below the anchor, in the anchor's direction. Returns undefined if
+ * the row does not belong to the same zone.
  */
 function lineBeside(anchor: Row, other: Row, step: Step): number | undefined {
   const turn = Math.abs(Math.sin(anchor.angle - other.angle))

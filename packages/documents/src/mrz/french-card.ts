@@ -4,7 +4,7 @@ import type { MrzLayout } from './mrz-layout.ts'
 /**
  * The French identity card of 1988 to 2021: two lines of 36 characters with a separate layout. The card
  * contains no nationality, because only French citizens receive it, and no expiry date. The first four
- * characters of its number are the year and month of issue. The last digit of the zone is a check digit of
+ * characters of its number are the year and month of issue. The last digit of the zone is a check digit for
  * all characters before it.
  */
 export const frenchCard: MrzLayout = {

@@ -1,6 +1,6 @@
 const unspecified = 'X'.repeat(3)
 
-/** Codes of travel documents that are not, or no longer, in ISO 3166 (ICAO Doc 9303 part 3, section 5). */
+/** Travel-document codes that are not, or no longer, in ISO 3166 (ICAO Doc 9303 part 3, section 5). */
 export const icaoTable = `
 D DE Germany|GBD GB British Overseas Territories Citizen|GBN GB British National (Overseas)
 GBO GB British Overseas Citizen|GBP GB British Protected Person|GBS GB British Subject|RKS XK Kosovo|XXK XK Kosovo

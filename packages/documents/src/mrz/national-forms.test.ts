@@ -105,7 +105,7 @@ test('accepts the codes C1 and C2 for the United States only, and no other code 
   expect(problemsOf(card('I1', 'USA', 'MEX'))).toEqual(['documentCode.shape'])
 })
 
-test('accepts the single-letter code for Germany, and treats cards with the code of their printer as specimens', () => {
+test("accepts the single-letter code for Germany, and treats cards with the German printer's code as specimens", () => {
   expect(parseMrz(card('ID', 'D<<', 'D<<'), { today })).toMatchObject({ issuingState: 'D', problems: [] })
   expect(problemsOf(card('ID', 'BDR', 'D<<'))).toEqual(['state.specimen'])
   expect(problemsOf(card('ID', 'BDR', 'D<<'), true)).toEqual([])

@@ -18,8 +18,8 @@ export type PrintedField =
 /** Minimum OCR confidence, in percent, at which a word can contradict the zone. */
 const sureWord = 84
 /**
- * Minimum OCR confidence for day and month. The limit is lower than for a year, because only few sequences of
- * characters form a valid day or month.
+ * Minimum OCR confidence for day and month. The limit is lower than for a year, because only a few sequences
+ * of characters form a valid day or month.
  */
 const sureInDate = 60
 /**

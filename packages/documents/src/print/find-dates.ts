@@ -1,5 +1,5 @@
 import { englishMonths } from '@touchstone/common'
-/** A date found in a text. The date has two readings if day and month could be swapped. */
+/** A date found in a string. The date has two readings if day and month could be swapped. */
 export type FoundDate = { dates: string[]; index: number; text: string }
 
 const name = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
@@ -21,7 +21,7 @@ const patterns: readonly { shape: RegExp; order: 'ymd' | 'dmy' | 'mdy' | 'unsure
   { shape: /\b(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b/g, order: 'unsure' },
 ]
 
-/** Returns all dates in a text, in order. */
+/** Returns all dates in a string, in order. */
 export function findDates(text: string): FoundDate[] {
   const found: FoundDate[] = []
   for (const { shape, order } of patterns) {

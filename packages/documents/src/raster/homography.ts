@@ -28,8 +28,8 @@ export function fitHomography(
       line[size] = (line[size] ?? 0) + factor * value
     }
   }
-  // Scales both sets of points to about one, because squared pixel coordinates would dominate the perspective
-  // terms.
+  // Scales the coordinates of both sets of points to about one, because squared pixel coordinates would
+  // dominate the perspective terms.
   const a = scaling(from)
   const b = scaling(to)
   for (let index = 0; index < from.length; index++) {

@@ -31,7 +31,7 @@ const kinds: readonly DocumentKind[] = [
 ]
 
 describe.each(kinds)('a %s', (kind) => {
-  test('has no reading errors in a mildly disturbed photo', async () => {
+  test('is read without errors from a mildly disturbed photo', async () => {
     const { page, photo } = makeSpecimen({ ...small, seed: `test ${kind}`, level: 'mild', today, kind })
     const { document } = await read(photo.raster)
     expect(document?.kind).toBe(kind)

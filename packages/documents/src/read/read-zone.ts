@@ -20,7 +20,7 @@ export type ZoneReading = {
 }
 
 const none = glyphClasses.length - 1
-/** Number of positions beyond the marks that are searched for the ends of the lines. */
+/** How many positions beyond the marks are searched for the ends of the lines. */
 const beyond = 9
 /**
  * Each position is sampled three times with small offsets. If the result changes with the offset, the

@@ -137,7 +137,7 @@ describe('proof of address', () => {
 const lock = `<< /Filter /Standard /V 1 /R 2 /P -4 /O (${'x'.repeat(32)}) /U (${'y'.repeat(32)}) >>`
 const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
 
-/** Creates a PNG with a header of this size and almost no content. */
+/** Creates a PNG whose header declares this size but that has almost no content. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, body: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), body])

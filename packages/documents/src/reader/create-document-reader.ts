@@ -7,8 +7,8 @@ import type { DocumentReading } from '../read/document-reading.ts'
 
 export type DocumentReader = {
   /**
-   * Reads one or several pictures of the page with the zone. If the photo is on the other side, include
-   * pictures of that side.
+   * Reads one or more pictures of the page with the zone. If the photo is on the other side, include pictures
+   * of that side.
    */
   read(input: { pictures: readonly Uint8Array[]; today: string }): Promise<DocumentReading>
   /** Reads a PDF or a photo of a letter. */
@@ -30,7 +30,7 @@ export type DocumentReaderOptions = {
   queueLimit: number
   /** Time limit of one reading, including the time in the queue. */
   timeLimitMs?: number
-  /** Accepts the invented state on specimens (UTO). For demonstrations and tests only. */
+  /** Accepts the invented state (UTO) on specimens. For demonstrations and tests only. */
   allowSpecimen?: boolean
   /**
    * How long idle threads are kept. The first reading after they have ended takes a second longer, because

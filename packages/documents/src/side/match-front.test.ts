@@ -30,7 +30,7 @@ test('matches a front by number, or by surname and birth date, and returns the a
   expect(matchOf('MÜLLER\nJOHN\n12 AUG 1974')).toMatchObject({ top: 0, bottom: 52, right: 140 })
 })
 
-test('reports a contradiction if only one of number and birth date matches', () => {
+test('reports a contradiction if only the number or only the birth date matches', () => {
   expect(matchOf('L898902C3\n12 AUG 2022\n15 APR 2032')).toMatchObject({ contradicts: [] })
   expect(matchOf('L898902C3\n12 AUG 2012\n15 APR 2032')).toMatchObject({ contradicts: ['birthDate'] })
   expect(matchOf('L898902C3\n12 AUG 2012\n15 APR 2022\n15 APR 2032')).toMatchObject({

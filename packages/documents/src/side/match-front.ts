@@ -22,8 +22,8 @@ export type FrontMatch = {
 const comparedFields = ['number', 'birthDate', 'expiryDate'] as const
 
 /**
- * Maximum distance between printed texts on one card, in line heights. Lines are at least 1.2 mm high, and
- * cards are at most 105 by 74 mm in size.
+ * Maximum distance between pieces of text printed on one card, in line heights. Lines are at least 1.2 mm
+ * high, and cards are at most 105 by 74 mm in size.
  */
 export const cardReach = { across: 60, down: 40 }
 /** Minimum OCR confidence in percent. OCR reads grain and hair as text with a lower confidence. */

@@ -5,7 +5,7 @@ import { above } from '../print/straighten-print.ts'
 import type { Homography } from '../raster/homography.ts'
 import type { DocumentSide } from './document-side.ts'
 
-/** Width of the margins to the left and right of the zone that are included, in pitches. */
+/** Width, in pitches, of the margins included to the left and right of the zone. */
 const beside = 3
 /**
  * Width of the result in pixels. It is close to the face checker's input size, because the checker would

@@ -15,8 +15,8 @@ import {
 export type Change = Pick<AuditEntry, 'action' | 'target' | 'detail'> & { mchNo?: string | undefined }
 
 /**
- * Logs a change that another engine made. The KYC engine logs its own changes in the transactions of those
- * changes.
+ * Logs a change that another engine made. The KYC engine logs its own changes in the transactions that make
+ * them.
  */
 export async function recordChange(
   context: KycContext,

@@ -19,7 +19,7 @@ export type AuditEntry = {
    */
   target: string
   detail: Readonly<Record<string, string | number | boolean | null>>
-  /** The network of the request, in the format that rate limits use. */
+  /** The network from which the request came, in the format that rate limits use. */
   network: string | null
   at: Date
 }
@@ -69,7 +69,7 @@ export async function selectAudit(
   return rows.map((row) => ({ ...row, detail: row.detail as unknown as AuditEntry['detail'] }))
 }
 
-/** The author of a change and the network of the request. */
+/** The author of a change and the network from which the request came. */
 export type ChangedBy = { actor: AuditActor; memberId: number | null; network: string | null }
 
 /** An operator on the machine. The machine's own log records which person it was. */

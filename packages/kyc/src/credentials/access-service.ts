@@ -31,7 +31,7 @@ export type AccessService = {
   identify(mchNo: string, apiKey: string): Promise<Access>
   /**
    * Returns the caller's program with the given number. Throws `programNotFound` if the merchant has no
-   * program with this number of one of the given kinds.
+   * program of the given kinds with this number.
    */
   programOf(access: Access, programNo: string, kinds: readonly ProgramKind[]): Promise<Program>
   /**

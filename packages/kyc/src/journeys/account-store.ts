@@ -86,8 +86,8 @@ export async function selectAccountById(db: KycDb, id: number): Promise<JourneyA
 }
 
 /**
- * Selects accounts to which the person has consented and whose grant is not yet confirmed by the merchant's
- * chain.
+ * Selects accounts to which the person has consented but whose grant the merchant's chain has not confirmed
+ * yet.
  */
 export async function selectWaitingAccounts(db: KycDb, journeyId: number): Promise<JourneyAccount[]> {
   const rows = await db
@@ -103,8 +103,8 @@ export async function selectWaitingAccounts(db: KycDb, journeyId: number): Promi
 }
 
 /**
- * Selects journeys whose accounts wait for a grant, to resume them after a crash. `after` is the id of the
- * last journey on the previous page.
+ * Selects journeys whose accounts are waiting for a grant, so that they can be resumed after a crash. `after`
+ * is the id of the last journey on the previous page.
  */
 export async function selectJourneysWaiting(
   db: KycDb,

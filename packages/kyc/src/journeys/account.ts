@@ -4,7 +4,7 @@ export type AccountKind = 'wallet' | 'email' | 'other'
 
 /**
  * A merchant's identifier for a user: a wallet on a chain, or an email address or other identifier without a
- * chain. `spelled` is the spelling of a wallet on the merchant's page, if it differs from the canonical form.
+ * chain. `spelled` is the wallet's spelling on the merchant's page, if it differs from the canonical form.
  */
 export type AccountInput =
   | { kind: 'wallet'; chainId: string; value: string; spelled?: string }

@@ -57,7 +57,7 @@ export async function forgetLogin(
       for (const { id: journeyId } of journeys)
         await endGrants(db, { journeyId, actor: 'server', reasonCode: 'person.forgotten', at })
       const accounts = await deleteAccountsOf(db, personId)
-      // Replace the login by a random one that is not stored anywhere, so that nobody can log in with it.
+      // Replace the login with a random one that is not stored anywhere, so that nobody can log in with it.
       await replaceLogin(db, personId, {
         fingerprint: randomBytes(32),
         sealed: context.vault.seal('forgotten', loginColumn.at(await selectSvcId(db, personId))),

@@ -162,7 +162,7 @@ export async function insertJournal(db: KycDb, entry: JournalEntry): Promise<voi
     .execute()
 }
 
-/** Updates the journey's row from the journal entry that was written just before. */
+/** Updates the journey's row from the journal entry that has just been written. */
 export async function updateJourney(
   db: KycDb,
   entry: JournalEntry,

@@ -135,7 +135,7 @@ onBothEngines('journeys', (suite) => {
     await expect(sql`truncate journal`.execute(db)).rejects.toThrow('append-only')
   })
 
-  test('performs the same move only once if it is requested concurrently', async () => {
+  test('performs a move only once even if it is requested concurrently', async () => {
     const { world, program } = await begin()
     const { journeyId } = await walkTo(world, program, { login: 'race@example.com', to: 'OCR Passed' })
     const racing = Array.from({ length: 8 }, () =>

@@ -25,8 +25,8 @@ export async function selectBound(db: KycDb, of: OfPerson): Promise<BoundAccount
 }
 
 /**
- * Returns the account from which the person last withdrew consent, unless it is the given account or a move
- * followed.
+ * Returns the account from which the person last withdrew consent, unless it is the given account or the
+ * binding has moved since.
  */
 export async function selectGivenUp(
   db: KycDb,

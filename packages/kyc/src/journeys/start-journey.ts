@@ -31,7 +31,7 @@ export type StartedJourney = {
   journeyId: number
   svcId: string
   status: string
-  /** The number of entries in the journal of the journey. */
+  /** The number of entries in the journey's journal. */
   seq: number
   /** True if the journey already existed and was not started again. */
   resumed: boolean

@@ -74,7 +74,7 @@ export async function addMember(
     if (!member) throw new InputError('e-mail', 'belongs to a member whose row in the database was changed')
     const known = present.find(({ memberId }) => memberId === member.id)
     if (known?.role === 'owner' && role !== 'owner') requireOtherOwner(present, known)
-    // A member whose previous role could decide reviews has no further waiting time.
+    // A member whose previous role could decide reviews does not have to wait again.
     const couldReview = known !== undefined && allows(known.role, 'reviews.decide', true)
     const reviewsFrom = couldReview ? known.reviewsFrom : waitsUntil
     // The server adds only the owner of the demo, who is not a real person.

@@ -43,7 +43,7 @@ export async function beginPasskey(
 const enrolmentMs = 15 * 60_000
 
 /**
- * Creates the token of a link with which a member of the operator joins and creates a passkey. Where operators
+ * Creates the token for a link that lets a member of the operator join and create a passkey. Where operators
  * cannot sign in with mailed codes, this link is the only way to create a first passkey.
  */
 export async function createEnrolment(
@@ -74,7 +74,7 @@ function enrolmentHash({ vault }: KycContext, token: string): Buffer {
 function enrolmentOver(): UserError {
   return new UserError({
     code: 'passkey.link-over',
-    message: 'This link has expired or was used.',
+    message: 'This link has expired or has already been used.',
     remedy: 'Create a new link with: touchstone member add operator <e-mail>',
   })
 }
@@ -240,14 +240,14 @@ export async function listPasskeys(context: KycContext, { memberId }: SignedIn):
 }
 
 /**
- * Requires a session that was signed in with a passkey, because access to the mailbox alone must not be
- * enough to add or remove a passkey.
+ * Requires a session that was started with a passkey, because access to the mailbox alone must not be enough
+ * to add or remove a passkey.
  */
 function requireStrongEnough({ byPasskey }: SignedIn, present: readonly unknown[]): void {
   if (present.length > 0 && !byPasskey)
     throw new InputError(
       'passkey',
-      'can be changed only in a session that was signed in with a passkey: sign in with one first',
+      'can be changed only in a session that was started with a passkey: sign in with one first',
     )
 }
 

@@ -68,7 +68,7 @@ export async function auditGuesses(context: KycContext): Promise<void> {
     })
 }
 
-/** Deletes the failures of addresses for which no wrong code was entered for a week. */
+/** Deletes the failures of addresses for which no wrong code has been entered for a week. */
 export async function deleteOldGuesses(context: KycContext): Promise<void> {
   await deleteGuessesBefore(tablesOf(context), new Date(context.clock.now() - guessLimits.keptMs))
 }

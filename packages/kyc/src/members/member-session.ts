@@ -192,7 +192,7 @@ export async function answerInvitation(
 
 /**
  * Rejects a decision by a member who has joined recently and whom no other owner has approved. During the
- * waiting time, the merchant's other owners can notice a member whom a thief has added.
+ * waiting time, the merchant's other owners can notice a member whom an intruder has added.
  */
 export function requireReviewer(signedIn: SignedIn, mchNo?: string): void {
   const { reviewsFrom } = requirePermission(signedIn, 'reviews.decide', mchNo)

@@ -122,7 +122,7 @@ export async function selectMemberships(
   return genuineMemberships(context, rows)
 }
 
-/** Returns the open invitations of a member or a merchant that were sent after the given time. */
+/** Returns a member's or a merchant's open invitations that were sent after the given time. */
 export async function selectInvitations(
   context: Signing,
   db: KycDb,

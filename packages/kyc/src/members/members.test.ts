@@ -250,7 +250,7 @@ onBothEngines('members of merchants and of the operator', (suite) => {
     world.clock.advance(invitationMs)
     const mailed = mails.length
     await ask(late)
-    expect(mails, 'an expired invitation gives no code').toHaveLength(mailed)
+    expect(mails, 'no code is sent for an expired invitation').toHaveLength(mailed)
     // The person can be invited again, and the new invitation can be withdrawn.
     const { memberNo } = await addMember(world, { mchNo, email: late, role: 'developer' }, by)
     await removeMember(world, { mchNo, memberNo }, by)

@@ -48,7 +48,7 @@ export async function selectEnrolment(
   return row && isGenuine(context, signedEnrolments, row, row.mac) ? row.member_id : undefined
 }
 
-/** Uses up an enrolment link. Returns false if it has expired or was used. */
+/** Uses up an enrolment link. Returns false if it has expired or has already been used. */
 export async function takeEnrolment(db: KycDb, of: { tokenHash: Uint8Array; now: Date }): Promise<boolean> {
   const taken = await db
     .deleteFrom('member_enrolment')

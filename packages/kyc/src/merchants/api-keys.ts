@@ -13,7 +13,7 @@ import {
 } from './api-key-store.ts'
 import { bumpAccessVersion, lockMerchant, selectMerchantByNo } from './merchant-store.ts'
 
-/** Maximum number of keys of a merchant that are neither revoked nor expired. */
+/** Maximum number of keys per merchant, not counting revoked and expired keys. */
 export const maxLiveKeys = 20
 
 export const apiKeyPurpose = 'api-key'
@@ -91,8 +91,8 @@ export async function listApiKeys(context: KycContext, { mchNo }: { mchNo: strin
 }
 
 /**
- * The merchant whose keys can be changed. If `mchNo` is omitted, keys of any merchant can be changed, as by
- * operator commands.
+ * The merchant whose keys can be changed. If `mchNo` is omitted, keys of any merchant can be changed, as
+ * operator commands do.
  */
 type WhichKey = { keyId: string; mchNo?: string }
 

@@ -13,8 +13,8 @@ export function checkedPlan(value: string): PlanName {
 }
 
 /**
- * The highest limit that can be set. It bounds the data of the rate limiter, which stores the time of every
- * call in the last second.
+ * The highest limit that can be set. It bounds the data that the rate limiter stores: the time of every call
+ * in the last second.
  */
 const mostCallsPerSecond = 100_000
 

@@ -70,8 +70,8 @@ export async function setReviewRule(
 }
 
 /**
- * Returns whether reviews of this merchant's programs must be decided by two members, by the merchant's rule
- * or by the service's rule.
+ * Returns whether the merchant's rule or the service's rule requires two members to decide reviews of this
+ * merchant's programs.
  */
 export async function needsTwo(context: KycContext, merchantId: number): Promise<boolean> {
   const db = tablesOf(context)

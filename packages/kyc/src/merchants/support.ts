@@ -11,7 +11,7 @@ const mailAddress = /^[^\s@<>"?&%]+@[^\s@<>"?&%]+\.[^\s@<>"?&%]+$/
 export function checkedSupport(value: string): string {
   const support = value.trim()
   if (support.length <= longest && (mailAddress.test(support) || isPage(support))) return support
-  throw new InputError('support', 'must be an e-mail address or a page that starts with https://')
+  throw new InputError('support', 'must be an e-mail address or a URL that starts with https://')
 }
 
 function isPage(value: string): boolean {

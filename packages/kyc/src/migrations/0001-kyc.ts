@@ -3,7 +3,7 @@ import { sqlMigration } from '@touchstone/storage'
 /**
  * Creates the tables of merchants, members, programs, people and journeys. Times are timestamptz(3), because
  * the service uses milliseconds. Personal data is stored only in columns named `sealed` (encrypted). The
- * `fingerprint` beside such a column (a keyed hash) is used to find the row.
+ * `fingerprint` (a keyed hash) beside such a column is used to find the row.
  */
 export const kyc = sqlMigration([
   `create function journal_is_append_only() returns trigger language plpgsql as $$
@@ -98,7 +98,7 @@ export const kyc = sqlMigration([
     ssi_wallet text not null,
     created_at timestamptz(3) not null
   )`,
-  // Indexed in lower case, because devices send the address of their wallet in either letter case.
+  // Indexed in lower case, because the letter case in which devices send the address of their wallet varies.
   'create index person_by_ssi_wallet on person (lower(ssi_wallet))',
 
   // Derived from the journal, the decisions of this attempt and the person, so that a request for a result

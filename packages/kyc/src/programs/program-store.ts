@@ -100,7 +100,7 @@ export async function selectProgramsOf(db: KycDb, merchantId: number): Promise<P
 }
 
 /**
- * Returns the programs of all merchants whose results go to a chain other than the home chain, oldest first.
+ * Returns all merchants' programs, oldest first, if their results go to a chain other than the home chain.
  */
 export async function selectProgramsOnChain(
   db: KycDb,

@@ -129,7 +129,7 @@ onBothEngines('versions of a program', (suite) => {
     expect(unknown.verifierValues).toMatchObject({ sanction: null, age: false })
   })
 
-  test('requires the same requirements in all versions on one chain', async () => {
+  test('enforces the same requirements in all versions on one chain', async () => {
     const { change } = await begin({ checks: ['unique'], mintMode: 'on-chain-mint', chainId: '137' })
     const refused = 'its contract would delete all approvals'
     await expect(change({ checks: ['unique', 'age'] })).rejects.toThrow(refused)

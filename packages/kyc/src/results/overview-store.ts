@@ -54,9 +54,9 @@ export type FunnelRow = {
 }
 
 /**
- * Counts the attempts that started since the given time. Reads one index entry per attempt twice, which is
- * faster than materialising the entries. For failed attempts, also reads the last journal row, which contains
- * the step that was reached.
+ * Counts the attempts that have started since the given time. Reads one index entry per attempt twice, which
+ * is faster than materialising the entries. For failed attempts, also reads the last journal row, which
+ * contains the step that was reached.
  */
 export async function selectFunnel(
   db: KycDb,
@@ -80,7 +80,7 @@ export async function selectFunnel(
   return rows
 }
 
-/** Returns how long attempts that completed since the given time took from start to result. */
+/** Returns the time from start to result for attempts that have completed since the given time. */
 export async function selectDurations(
   db: KycDb,
   of: { programIds: readonly number[]; since: Date },

@@ -4,7 +4,7 @@ import type { KycDb } from '../context.ts'
 
 /** Reads the daily rollup. The cost depends on the number of days, not on the number of users. */
 export async function selectStatistics(db: KycDb, merchantId: number): Promise<Statistics> {
-  // Returns all days as one text, because building JSON in the store costs more than the rest of the query.
+  // Returns all days as one string, because building JSON in the store costs more than the rest of the query.
   const { rows } = await sql<{ days: string | null }>`
     select string_agg(day || ' ' || participants || ' ' || verified || ' ' || meids, ',' order by day) as days
     from merchant_day where merchant_id = ${merchantId}

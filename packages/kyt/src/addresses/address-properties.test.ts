@@ -46,7 +46,7 @@ test.each(all)('%s: restores the bytes from the text', (network) => {
   )
 })
 
-test.each(all)('%s: never throws, and formats every parsed text consistently', (network) => {
+test.each(all)('%s: never throws, and formats every parsed address as its canonical text', (network) => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.base64String()), (text) => {
       const address = parseAddress(network, text)

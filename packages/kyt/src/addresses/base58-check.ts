@@ -9,7 +9,7 @@ const coder = createBase58check(sha256)
  */
 export const base58Check = {
   decode(text: string): Uint8Array | undefined {
-    // Rejects overlong texts before decoding them, because decoding takes quadratic time.
+    // Rejects overlong strings before decoding them, because decoding takes quadratic time.
     if (text.length < 25 || text.length > 35) return undefined
     try {
       const bytes = coder.decode(text)

@@ -6,8 +6,8 @@ const anyCase = /^0x[0-9a-fA-F]{40}$/
 const upper = /^0x[0-9A-F]{40}$/
 
 /**
- * Uses lower-case hex as the canonical text, as ledgers and nodes do. Lower case requires no checksum to be
- * calculated.
+ * Uses lower-case hex as the canonical text, as ledgers and nodes do. Lower case requires no checksum
+ * calculation.
  */
 export const evm: AddressForm = {
   parse(text) {

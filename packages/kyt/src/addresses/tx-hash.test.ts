@@ -43,7 +43,7 @@ test('parses base58 hashes on networks that use base58', () => {
   expect(shown('SUI', signature)).toEqual([0, signature])
 })
 
-test('stores text that is not a hash unchanged', () => {
+test('stores text unchanged if it is not a hash', () => {
   for (const network of Object.keys(networks) as Network[]) {
     for (const text of ['GENESIS_0', 'mint:17', `${digits}0`, '0X00', '~'.repeat(128)]) {
       expect(shown(network, text)).toEqual([0, text])

@@ -9,9 +9,9 @@ const asBase58 = 3
 
 /**
  * Returns a transaction identifier's stored form: one byte for its notation, then its content, so that a row
- * can be shown without knowing its network. Keeps other texts unchanged, because sources use their own names
- * for entries without a transaction (rewards, genesis, test data). Returns `undefined` if the text is empty,
- * has over 128 characters, or contains anything other than visible ASCII.
+ * can be shown without knowing its network. Keeps other strings unchanged, because sources use their own
+ * names for entries without a transaction (rewards, genesis, test data). Returns `undefined` if the text is
+ * empty, has over 128 characters, or contains anything other than visible ASCII.
  */
 export function parseTxHash(network: Network, text: string): Uint8Array | undefined {
   if (!/^[\x21-\x7e]{1,128}$/.test(text)) return undefined

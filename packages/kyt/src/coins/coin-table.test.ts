@@ -45,7 +45,7 @@ test('contains exactly one native coin per network', () => {
   }
 })
 
-test("ends identifiers with their network's suffix", () => {
+test("ends each identifier with its network's suffix", () => {
   const suffixes: Partial<Record<Network, string>> = {
     ETH: 'ERC20',
     BSC: 'BEP20',

@@ -12,7 +12,7 @@ export type Coin = {
   readonly network: Network
   /** The contract in its network's canonical text form; `undefined` for the network's native coin. */
   readonly contract: string | undefined
-  /** Number of decimals: one coin is 10^decimals of its smallest units. */
+  /** Number of decimals: one coin equals 10^decimals of its smallest unit. */
   readonly decimals: number
   /** The currency to which the issuer pegs the coin. */
   readonly stable: Stable

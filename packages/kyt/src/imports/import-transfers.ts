@@ -25,8 +25,8 @@ const usuallyLeastInThread = 2 * 2 ** 20
 
 /**
  * Imports all transfers from a source, or none. Reads, checks and stages everything first, then marks the
- * import as 'applying', then commits it. An import that is interrupted while staging resumes where it
- * stopped. An import that is interrupted while 'applying' is completed automatically.
+ * import as 'applying', then commits it. If an import is interrupted during staging, it resumes where it
+ * stopped. If an import is interrupted while 'applying', it is completed automatically.
  */
 export async function importTransfers(context: LedgerContext, options: Options): Promise<ImportReport> {
   await recoverImports(context)

@@ -53,7 +53,7 @@ export type TransferSource = {
   readonly fingerprint: string
   /** The source's files, for sources that read files. */
   readonly files?: SourceFiles
-  /** The amount of the source that precedes a position, and the total amount. */
+  /** How much of the source precedes a position, and the total amount. */
   progress?(reached: ReadPosition): { readonly done: number; readonly total: number }
   /** Reads from the start, or from a previous position. */
   read(from: ReadPosition | undefined, facts: Facts): AsyncIterable<SourceBatch>

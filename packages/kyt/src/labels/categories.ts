@@ -60,7 +60,7 @@ export type CategoryFacts = {
 }
 
 /**
- * The texts and attributes of each category. The action for every category in the risk class severe is
+ * The texts and attributes of each category. The action for every category in the severe risk class is
  * 'Malicious', which matches the score's texts. The action for suspected or tagged categories is only
  * 'Suspicious', because a stronger claim could be defamatory. The action for categories that only identify an
  * address (wallets, names, accounts) is 'Transfer'.

@@ -5,7 +5,7 @@
 export const maxTextLength = 256
 
 /**
- * Checks a text that is displayed to users. Returns the problem as a predicate, such as "is not valid UTF-8",
+ * Checks text that is displayed to users. Returns the problem as a predicate, such as "is not valid UTF-8",
  * or `undefined`.
  */
 export function checkText(text: string): string | undefined {

@@ -1,7 +1,8 @@
 import type { LedgerStore } from './ledger-store.ts'
 
 /**
- * With this error code, callers treat the error as a temporary unavailability instead of an internal error.
+ * The error code indicates that the ledger is temporarily unavailable, so that they do not treat the
+ * error as internal.
  */
 export class LedgerUnavailable extends Error {
   readonly code = 'LEDGER_UNAVAILABLE'

@@ -17,7 +17,7 @@ const mine = 'aa'.repeat(20)
 const key = { network, address: mine }
 const firstBlock = 100
 const lastBlock = 140
-/** Each pair of consecutive blocks has the same time. */
+/** Blocks form consecutive pairs, and both blocks in a pair have the same time. */
 const timeOf = (block: number) => 1_700_000_000 + Math.floor(block / 2)
 
 const other = fc.constantFrom('b1', 'b2', 'b3').map((byte) => byte.repeat(20))
@@ -183,7 +183,7 @@ onBothEngines('Pages of a long history', (suite) => {
     expect(found.map(({ address, ...rest }) => rest).sort(byCoin)).toEqual(expected.sort(byCoin))
   }
 
-  it('match pages calculated from the transfers for any order and number of pieces, even after blocks were retracted', {
+  it('match pages calculated from the transfers for any order and number of pieces, even after blocks have been retracted', {
     timeout: 240_000,
   }, async () => {
     const world = fc.record({

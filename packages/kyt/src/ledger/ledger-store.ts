@@ -9,12 +9,12 @@ export type AccountKey = {
 }
 
 /**
- * Returns the key of an address in stores and maps: one byte for the network's number, followed by the
- * address bytes, in hex.
+ * Returns the key that identifies an address in stores and maps: one byte for the network's number, followed
+ * by the address bytes, all in hex.
  */
 export const accountId = ({ network, address }: AccountKey): string => networkPrefix(network) + address
 
-/** Returns the common prefix of the `accountId` of all addresses on a network. */
+/** Returns the prefix that the `accountId` of every address on a network starts with. */
 export const networkPrefix = (network: number): string => prefixes[network] ?? ''
 
 /** An address on a network, with a coin. */
@@ -157,8 +157,8 @@ export type Touched = {
 export type Versioned<Key, Row> = { readonly versions: Versions; readonly found: ReadonlyMap<Key, Row> }
 
 /**
- * The ledger's read operations. Unless stated otherwise, a returned map has an entry only for each
- * `accountId` with data.
+ * The ledger's read operations. Unless stated otherwise, a returned map contains each `accountId` that has
+ * data, and no others.
  */
 export type LedgerReads = {
   versions(): Promise<Versions>
@@ -196,7 +196,7 @@ export type LedgerReads = {
   newest(window: Window, most: number): Promise<readonly Movement[]>
   /**
    * Returns a page of an account's history. Rejects with the signal's reason when the signal is aborted.
-   * Reading a page of old transactions can take long, so callers can cancel it.
+   * Reading a page of old transactions can take a long time, so callers can cancel it.
    */
   page(key: AccountKey, of: PageQuery, signal?: AbortSignal): Promise<HistoryPage>
   /**
@@ -233,7 +233,7 @@ export type LedgerStore = LedgerReads & {
   id(): Promise<string>
   ping(): Promise<void>
   close(): Promise<void>
-  /** Runs all reads of `view` against one state that concurrent changes do not affect. */
+  /** Runs all reads through `view` against one state that concurrent changes do not affect. */
   snapshot<Result>(read: (view: LedgerReads) => Promise<Result>): Promise<Result>
 
   /** Packs a piece of an import. */

@@ -13,10 +13,10 @@ export type RiskLimits = {
   readonly pacer: Pacer
 }
 
-/** Maximum number of waiting scores of all merchants together. */
+/** Maximum number of waiting scores across all merchants. */
 const queueLimit = 64
 
-/** A seat is usually free after about this time. */
+/** A seat usually becomes free within about this time. */
 const retryAfterSeconds = 1
 
 /** Creates the limits for one process. */

@@ -19,7 +19,7 @@ export type BalanceHistory = {
   readonly coin: number
   readonly events: readonly BalanceEvent[]
   /**
-   * Finds the event of a transfer. The sender's and the receiver's movement have the same transaction and
+   * Finds the event of a transfer. The sender's and the receiver's movements have the same transaction and
    * position in the ledger.
    */
   readonly find: (kind: 'in' | 'out', tx: string, position: number) => BalanceEvent | undefined

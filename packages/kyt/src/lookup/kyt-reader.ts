@@ -72,8 +72,8 @@ export type CachedResult = {
   /** The operation and all its parameters. */
   readonly id: string
   /**
-   * Whether not to cache the result. Set it to `true` if the same query is unlikely to be repeated. If it is a
-   * function, it is called after the calculation.
+   * Whether to leave the result uncached. Set it to `true` if the same query is unlikely to be repeated. If
+   * it is a function, it is called after the calculation.
    */
   readonly once?: true | (() => boolean)
   /** Runs the calculation when its turn comes. Not called for a cached result. */

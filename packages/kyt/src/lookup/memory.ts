@@ -34,7 +34,7 @@ export type Memory = {
   isRecent(): boolean
   /** Returns a new tick, later than all previous ones. */
   tick(): Tick
-  /** Records a read that was requested after a tick and returned the versions of the state that it read. */
+  /** Records a read by the versions of the state that it read and the tick after which it was requested. */
   recordRead(versions: Versions, requestedAt: Tick): void
   /** Records a read from an unknown state. */
   recordUnversionedRead(): void

@@ -17,7 +17,7 @@ test.each([
   expect(JSON.stringify(toDecimal(amount, decimals, places))).not.toContain('e')
 })
 
-test('rounds by at most half of the last place', () => {
+test('rounds by at most half a unit in the last place', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),

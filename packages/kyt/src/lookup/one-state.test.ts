@@ -123,7 +123,7 @@ onBothLedgers('Answers from one state', (suite) => {
   })
 
   test.each(['accounts', 'labels', 'hashes'] as const)(
-    'includes a change made after %s, between two queries, completely or not at all',
+    'includes a change made between two queries, after reading %s, either completely or not at all',
     async (name) => {
       const world = await begin()
       await world.labels([{ address: other, category: 'exchange', entity: 'Before' }], 'one')

@@ -51,7 +51,7 @@ async function make(reader: KytReader, account: Account): Promise<AddressProfile
 
 const factsOf = (label: LabelRow) => (isCategory(label.category) ? categoryFacts[label.category] : undefined)
 
-/** Returns the sender of the first native coins, by name if the name is known. */
+/** Returns the sender of the first native coins that the address received, by name if the name is known. */
 async function firstFunderOf(reader: KytReader, { key, coin }: Account): Promise<string> {
   const funder = await reader.ledger.firstFunder(key, nativeCoinOf(coin.network).id)
   if (funder === undefined || funder === '') return ''

@@ -23,7 +23,7 @@ function problemsOfMeaning(policy: RiskPolicy): string[] {
   const problems: string[] = []
   const { moderate, high, severe } = policy.levels
   if (!(floor < moderate && moderate < high && high < severe)) {
-    problems.push(`levels must rise from above ${floor} in the order moderate, high, severe`)
+    problems.push(`levels must rise in the order moderate, high, severe, and must all be above ${floor}`)
   }
   if (policy.own.severe !== 100)
     problems.push('own.severe must be 100, because that is the score of a malicious address')

@@ -4,9 +4,9 @@ export type DayPrices = { readonly days: readonly number[]; readonly usdE12: rea
 const secondsOfDay = 86_400
 
 /**
- * Returns a coin's price at a time, in 10^-12 USD. Uses the price of the same day, or otherwise of the latest
- * earlier day with a price. Before the first known day, returns the first price, because an approximate price
- * is better than none.
+ * Returns a coin's price at a time, in 10^-12 USD. Uses the price of the same day or, if there is none, of
+ * the latest earlier day that has a price. Before the first known day, returns the first price, because an
+ * approximate price is better than none.
  */
 export function priceAt(prices: DayPrices, time: number): bigint | undefined {
   const day = Math.floor(time / secondsOfDay)

@@ -70,9 +70,9 @@ test('reports unknown coins, invalid dates and short rows with their line number
     await readAll('XYZ,2024-01-01,1\nBTC,2023-02-29,1\nBTC,01.02.2024,1\nBTC,2024-01-01\nBTC,2024-13-01,1\n'),
   ).toEqual([
     { line: 2, problem: 'unknown coin "XYZ"' },
-    { line: 3, problem: 'date "2023-02-29" is not a day like 2025-01-31' },
-    { line: 4, problem: 'date "01.02.2024" is not a day like 2025-01-31' },
+    { line: 3, problem: 'date "2023-02-29" is not a valid date in the form 2025-01-31' },
+    { line: 4, problem: 'date "01.02.2024" is not a valid date in the form 2025-01-31' },
     { line: 5, problem: 'expected 3 fields, found 2' },
-    { line: 6, problem: 'date "2024-13-01" is not a day like 2025-01-31' },
+    { line: 6, problem: 'date "2024-13-01" is not a valid date in the form 2025-01-31' },
   ])
 })

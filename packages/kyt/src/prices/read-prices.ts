@@ -41,7 +41,7 @@ export async function* readPrices(options: ReadPricesOptions): AsyncGenerator<Pr
 function mapPrice(fields: readonly string[], isCoin: (identifier: string) => boolean) {
   const [coin = '', date = '', usd = ''] = fields.map((field) => field.trim())
   if (!isCoin(coin)) return { problem: `unknown coin ${showText(coin)}` }
-  if (!isDate(date)) return { problem: `date ${showText(date)} is not a day like 2025-01-31` }
+  if (!isDate(date)) return { problem: `date ${showText(date)} is not a valid date in the form 2025-01-31` }
   const usdE12 = parseUsd(usd)
   if (usdE12 === undefined) return { problem: `usd ${showText(usd)} is not a decimal number like 0.9998` }
   if (usdE12 > highest) return { problem: `usd ${showText(usd)} is too large for a price` }

@@ -150,7 +150,7 @@ onOneLedger('server', 'risk score', (suite) => {
     })
   })
 
-  test('includes everything needed to recalculate the score in every explanation, for every method', async () => {
+  test('explains every score with everything needed to recalculate it, for every method', async () => {
     const scores = new Set<number>()
     for (const method of ['haircut', 'fifo', 'poison'] as const) {
       for (const person of Object.keys(people) as Person[]) {
@@ -222,7 +222,7 @@ onOneLedger('server', 'risk score', (suite) => {
     expect(await getRiskScore(reader, { coin: 'USDT-ERC20', txid: txOf(6) })).toMatchObject({ score: 3 })
     // The thief's own deposit, identified only by its transaction.
     expect(await getRiskScore(reader, { coin: 'USDT-ERC20', txid: txOf(2) })).toMatchObject({ score: 98 })
-    // The same transaction, with the query naming another coin on the same network.
+    // The same transaction, queried with another coin on the same network.
     expect(await getRiskScore(reader, { coin: 'ETH', txid: txOf(2) })).toMatchObject({ score: 98 })
     await expect(getRiskScore(reader, { coin: 'ETH', txid: txOf(777_777) })).rejects.toThrow(/transaction/)
     await expect(getRiskScore(reader, { coin: 'ETH', txid: txOf(2), address: people.shop })).rejects.toThrow(

@@ -25,7 +25,7 @@ type PricesOf = (coins: readonly number[]) => Promise<ReadonlyMap<number, DayPri
 /**
  * Opens a valuation in USD at daily prices. If the requested coin has no price, adds a second valuation in
  * that coin, which uses the amounts themselves and excludes all other coins. In this case, each of the two
- * valuations covers only part of the coins.
+ * valuations covers only some of the coins.
  */
 export async function openValuations(requestedCoin: Coin, pricesOf: PricesOf): Promise<Valuation[]> {
   const inUsd = openValuation(requestedCoin, pricesOf, true)

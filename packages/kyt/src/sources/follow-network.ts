@@ -30,7 +30,8 @@ export async function followNetwork(
     network: Network
     endpoints: readonly string[]
     /**
-     * The first block to import if the network was never followed. Defaults to the network's newest block.
+     * The first block to import if the network has never been followed. Defaults to the network's newest
+     * block.
      */
     from?: number | undefined
     until?: number | undefined

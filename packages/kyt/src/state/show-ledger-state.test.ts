@@ -5,7 +5,7 @@ import { followNetwork } from '../sources/follow-network.ts'
 import { showLedgerState } from './show-ledger-state.ts'
 
 onOneLedger('server', "The ledger's state", (suite) => {
-  test('reports how far a followed network is behind its chain, even before its first transfer', async () => {
+  test('reports how far the ledger lags behind the chain of a followed network, even before its first transfer', async () => {
     const chain = createBitcoinChain()
     for (let block = 0; block < 10; block++) chain.mine([])
     const node = await startBitcoinNode(chain.answers)

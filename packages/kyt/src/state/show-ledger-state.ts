@@ -14,7 +14,7 @@ export type LedgerState = {
     network: string
     /** The highest imported or followed block. */
     newestBlock: number
-    /** The progress of following. Set only if the network's blocks are read from a node. */
+    /** How far following has progressed. Set only if the network's blocks are read from a node. */
     followed: Followed | null
   }[]
   /** When transfers were last added. */

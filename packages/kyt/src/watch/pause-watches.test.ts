@@ -84,7 +84,7 @@ onBothLedgers('Watches during a ledger reset', (suite) => {
     expect(await rescore()).toMatchObject({ taken: 1, changed: 1 })
   })
 
-  test('store no result of a round that was in progress during the reset', async () => {
+  test('store no result from a round that was in progress during the reset', async () => {
     const [severe, low] = [world.address(), world.address()]
     await world.label([theft(severe)])
     await add(severe)
@@ -109,7 +109,7 @@ onBothLedgers('Watches during a ledger reset', (suite) => {
     expect(await rescore()).toMatchObject({ taken: 1, changed: 0 })
   })
 
-  test('keep increasing versions, so that cached policies stay invalid', async () => {
+  test('keep versions increasing, so that cached policies stay invalid', async () => {
     for (const version of ['one', 'two', 'three']) await setOverride(world.context, merchant, { version })
     const before = await currentVersion(world.context)
     await resetLedger(world.context)

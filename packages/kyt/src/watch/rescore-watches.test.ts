@@ -148,7 +148,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     expect((await alerts()).map(({ address }) => address)).toEqual(addresses)
   })
 
-  test('in the next round, finds a change that was made during a round', async () => {
+  test('finds a change in the next round if it was made during a round', async () => {
     const addresses = Array.from({ length: 3 }, () => world.address())
     for (const address of addresses) await add(address, hook)
     await world.label([{ address: world.address(), category: 'theft' }])
@@ -223,7 +223,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     expect(await alerts()).toEqual([])
   })
 
-  test('skips a watch that cannot be scored, and does not retry it before the next change', async () => {
+  test('skips a watch that cannot be scored, and does not retry it until the next change', async () => {
     const [odd, even] = [world.address(), world.address()]
     await add(odd, hook)
     await add(even, hook)

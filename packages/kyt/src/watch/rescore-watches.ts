@@ -78,8 +78,8 @@ export async function rescoreWatches(
 }
 
 /**
- * Returns whether a retry cannot succeed, for example for a coin that this version of the program no longer
- * supports.
+ * Returns whether a retry is certain to fail, for example because this version of the program no longer
+ * supports the coin.
  */
 function isPermanent(reason: unknown): boolean {
   return reason instanceof ServiceError && !reason.retryable

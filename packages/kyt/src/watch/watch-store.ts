@@ -200,7 +200,7 @@ export async function updateLevel(
 }
 
 /**
- * Marks watches that cannot be scored as checked. These watches keep their score and are not retried before
+ * Marks watches that cannot be scored as checked. These watches keep their score and are not retried until
  * the data changes again.
  */
 export async function skipChecked(db: KytDb, ids: readonly number[], version: number): Promise<void> {

@@ -99,7 +99,7 @@ onOneLedger('server', 'watch list', (suite) => {
     expect(await addWatch(context, world.reader, known)).toEqual(watch_list[0])
   })
 
-  test('creates one watch for concurrent additions of the same address', async () => {
+  test('creates only one watch if the same address is added concurrently', async () => {
     const merchant = world.merchant()
     const address = world.address()
     const added = await Promise.all(Array.from({ length: 8 }, () => add({ merchant, address })))
@@ -107,7 +107,7 @@ onOneLedger('server', 'watch list', (suite) => {
     expect(await list(merchant)).toMatchObject({ total: 1 })
   })
 
-  test('rejects invalid watches with the reason', async () => {
+  test('rejects invalid watches and gives the reason', async () => {
     const merchant = world.merchant()
     const address = world.address()
     await expect(add({ merchant, address: '0x12' })).rejects.toMatchObject({ kind: 'invalidAddress' })

@@ -180,7 +180,7 @@ export async function selectAlertsOf(
   return await query.orderBy('seq', 'desc').limit(of.limit).execute()
 }
 
-/** Schedules dead alerts again from the first attempt. Returns their number. */
+/** Reschedules dead alerts, starting again with the first attempt. Returns their number. */
 export async function reviveAlerts(
   db: KytDb,
   which: { id?: string; merchant?: string },

@@ -30,8 +30,8 @@ export async function listDeadAlerts(
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Schedules dead alerts again from the first attempt: a single alert, a merchant's alerts, or all. Returns
- * the number of alerts scheduled.
+ * Reschedules dead alerts (a single alert, a merchant's alerts, or all), starting again with the first
+ * attempt. Returns the number of alerts scheduled.
  */
 export async function retryDeadAlerts(
   context: WatchContext,
@@ -63,7 +63,7 @@ export async function tidyAlerts(context: WatchContext): Promise<number> {
   return await deleteFinishedBefore(journalOf(context), new Date(before))
 }
 
-/** Lists the level changes on a merchant's watches and the reasons for them, newest first. */
+/** Lists the level changes of a merchant's watches, with their reasons, newest first. */
 export async function listAlerts(
   context: WatchContext,
   of: { merchant: string; before?: number; limit?: number },

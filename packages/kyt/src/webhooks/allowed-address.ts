@@ -28,7 +28,7 @@ const specialIpv4: readonly Range[] = [
 
 /**
  * In IPv6, only global unicast addresses are public. The special ranges within global unicast are not public,
- * because they are used for tunnels or unassigned.
+ * because they are unassigned or used for tunnels.
  */
 const publicIpv6: Range = ['2000::', 3]
 const specialIpv6: readonly Range[] = [

@@ -4,7 +4,7 @@ import { isAllowedAddress, isLoopbackAddress } from './allowed-address.ts'
 
 export type CheckedUrl = { readonly url: string } | { readonly wrong: string }
 
-/** Validates a webhook URL without network access. The resolved address is checked at every delivery. */
+/** Validates a webhook URL without network access. The resolved address is checked on every delivery. */
 export function checkWebhookUrl(text: string, rules: { loopback: boolean }): CheckedUrl {
   if (text.length > maxWebhookUrlLength)
     return { wrong: `must have at most ${maxWebhookUrlLength} characters` }

@@ -7,7 +7,7 @@ import type { WatchContext } from './watch-context.ts'
 import { selectWebhooks, type WebhookRow } from './webhook-store.ts'
 
 /**
- * Makes one delivery attempt. `problem` is a short text for the operator, which contains nothing from the
+ * Makes one delivery attempt. `problem` is a short message for the operator that contains nothing from the
  * response.
  */
 export type SendWebhook = (request: {
@@ -28,7 +28,7 @@ export type DeliveryOutcome = {
 const minute = 60
 const hour = 60 * minute
 
-/** Delays between the attempts in seconds. The twelve attempts take just under a day. */
+/** Delays between attempts, in seconds. The twelve attempts take just under a day. */
 export const retryWaits: readonly number[] = [
   10,
   30,

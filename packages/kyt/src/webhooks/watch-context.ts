@@ -2,8 +2,7 @@ import type { Vault } from '@touchstone/common'
 import type { KytContext } from '../context.ts'
 
 /**
- * The dependencies of functions for watches and webhooks, in addition to the dependencies of the other KYT
- * functions.
+ * The dependencies of the watch and webhook functions, in addition to those of the other KYT functions.
  */
 export type WatchContext = KytContext & {
   /** Seals the secrets that sign webhooks. */

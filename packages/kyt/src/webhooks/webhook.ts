@@ -20,7 +20,7 @@ export async function setDefaultUrl(
     throw new UserError({
       code: 'webhook.url',
       message: `The URL ${checked.wrong}.`,
-      remedy: 'Enter an https URL of a public server, without a user name or password.',
+      remedy: 'Enter the https URL of a public server, without a user name or password.',
     })
   }
   const isSet = await updateDefaultUrl(journalOf(context), input.merchant, checked.url)

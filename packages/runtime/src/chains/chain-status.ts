@@ -13,7 +13,7 @@ import type { ChainRegistry, OpenChain } from './chain-registry.ts'
 export type ContractView = {
   name: string
   address: string
-  /** Whether the deployed code is the version of the contract that this release contains. */
+  /** Whether the deployed code matches this release's version of the contract. */
   code: 'matches' | 'differs' | 'missing'
   link?: string
 }

@@ -41,9 +41,9 @@ export async function ensureQuestionSet(
   if (job.status === 'failed') {
     throw new OperatorError({
       code: 'chain.questions-refused',
-      message: `The requirements of a program could not be set on chain ${chain.id}: ${job.reason?.text ?? 'no reason'}.`,
+      message: `The requirements of a program could not be set on chain ${chain.id}: ${job.reason?.text ?? 'no reason given'}.`,
       remedy:
-        'Make sure that the signer has the operator role of the contract (npx touchstone chain status).',
+        'Make sure that the signer has the operator role in the contract (npx touchstone chain status).',
     })
   }
 }

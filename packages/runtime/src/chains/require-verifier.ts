@@ -4,8 +4,8 @@ import type { Address } from 'viem'
 import type { OpenChain } from './chain-registry.ts'
 
 /**
- * Returns the address of the chain's SvcVerifier. Fails if the deployed code is another version, because
- * calls to it could fail or have another meaning.
+ * Returns the address of the chain's SvcVerifier. Fails if the deployed code is a different version, because
+ * calls to it could fail or have a different meaning.
  */
 export async function requireVerifier({
   id,

@@ -68,7 +68,7 @@ export async function holdDataFolder(path: string): Promise<HeldDataFolder> {
  */
 const folderVersion = '1'
 
-/** Fails if the folder has another layout version. Writes the version into a new folder. */
+/** Fails if the folder has a different layout version. Writes the version into a new folder. */
 function checkVersion(path: string): void {
   const file = join(path, 'version')
   if (!existsSync(file)) writeFileSync(file, `${folderVersion}\n`, { mode: 0o600 })

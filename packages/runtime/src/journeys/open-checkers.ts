@@ -24,7 +24,7 @@ const queueLimits = { faces: 100, documents: 50 }
 const timeLimitMs = 120_000
 
 /**
- * Threads that have been idle for this long end and release the models and OCR data that they have loaded.
+ * A thread that has been idle for this long ends and releases the models and OCR data that it has loaded.
  */
 const idleMs = 5 * 60_000
 
@@ -90,8 +90,8 @@ export function openCheckers(options: {
   })
   const facesHere = async () => {
     const faces = await openFaces()
-    // Threads that have ended load their models again while the person reads the instructions, not during the
-    // recording.
+    // If all threads have ended, new threads load the models while the person reads the instructions, not
+    // during the recording.
     if (faces.load().running === 0)
       for (let thread = 0; thread < settings.faceWorkers; thread++) faces.prepare().catch(() => undefined)
     return faces

@@ -3,7 +3,7 @@ import type { SdnReader } from '@touchstone/kyt'
 import { listSources } from '@touchstone/screening'
 import { nameFileInErrors } from './name-file-in-errors.ts'
 
-/** Reads the crypto addresses from OFAC's list, using the parser with which screening reads names. */
+/** Reads the crypto addresses from OFAC's list, using the same parser that screening uses to read names. */
 export const readSdnAddresses: SdnReader = (file) => nameFileInErrors(file, read(file))
 
 async function* read(file: string) {

@@ -47,7 +47,7 @@ async function carryOut(
       error: {
         code: 'operator.unknown-command',
         message: 'The running server does not support this command.',
-        remedy: 'Use a command line of the same version as the server.',
+        remedy: 'Use the same version for the command line and the server.',
       },
     }
   }

@@ -61,7 +61,7 @@ export const chainSettings = {
   chainSignerAddress: define({
     env: 'CHAIN_SIGNER_ADDRESS',
     key: 'chainSignerAddress',
-    meaning: 'The account of the remote signer that signs.',
+    meaning: "The remote signer's account that signs transactions.",
     takes: '0x and 40 hexadecimal digits',
     otherwise: 'required with CHAIN_SIGNER_URL',
     parse: (text: string): `0x${string}` | undefined =>

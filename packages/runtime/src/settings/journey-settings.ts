@@ -53,7 +53,7 @@ export const journeySettings = {
     env: 'UNIQUENESS_TOMBSTONE_DAYS',
     key: 'uniquenessTombstoneDays',
     meaning:
-      'How long a faceprint stays, without a name, after the erasure of a person who was enrolled for uniqueness. It is biometric data and is only used to prevent a second account.',
+      'How long the nameless faceprint of an erased person is kept if the person was enrolled for uniqueness. It is biometric data and is only used to prevent a second account.',
     takes: 'a number of days from 0 to 3650; 0 keeps none',
     otherwise: '180',
     parse: parseTombstoneDays,
@@ -72,7 +72,7 @@ export const journeySettings = {
     key: 'faceEmbeddingFormerModels',
     meaning:
       'Previous embedding models whose faceprints are still in the gallery. People enrolled with such a model are recognised by it until their next visit.',
-    takes: 'one or two of: built-in, faceplugin, the path of an ONNX file; separated by a comma; or none',
+    takes: 'none, or one or two of built-in, faceplugin and the path of an ONNX file, separated by a comma',
     otherwise: 'those of built-in and faceplugin that have faceprints when the service starts',
     parse: parseModels,
   }),

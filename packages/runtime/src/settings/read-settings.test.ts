@@ -133,7 +133,7 @@ test.each([
   expect(readSettings({ env: { TOUCHSTONE_TRUST_PROXY: value }, folder })).toMatchObject({ trustProxy })
 })
 
-test('rejects a setting that trusts every proxy and names the alternatives, even in the file', () => {
+test('names the alternatives when it rejects a setting that trusts every proxy, even in the file', () => {
   const remedy = expect.stringMatching(/addresses of your proxies.*number of proxies/)
   const caught = (read: () => unknown) => {
     try {

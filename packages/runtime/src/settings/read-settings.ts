@@ -21,7 +21,7 @@ export type Settings = {
   /** Undefined if the ledger is in the main database. `off` means that there is no ledger. */
   ledgerUrl: string | undefined
   riskPolicy: string | undefined
-  /** The limits of risk scores. Each member of `ceiling` has a default value. */
+  /** The limits for risk scores. Each member of `ceiling` has a default value. */
   risk: {
     ceiling: Partial<BudgetCeiling>
     timeLimitMs: number
@@ -43,7 +43,7 @@ export type Settings = {
   /** The origin of the verification page. Defaults to the address that the service listens on. */
   publicUrl: string | undefined
   /**
-   * Number of days for which a faceprint is kept after the erasure of a person who was enrolled for uniqueness.
+   * How many days a faceprint is kept after a person who was enrolled for uniqueness is erased.
    */
   uniquenessTombstoneDays: number
   faceprintKeys: FaceprintKeys | undefined
@@ -294,7 +294,7 @@ function faceprintKeys(
     throw new OperatorError({
       code: 'settings.faceprint-keys',
       message: 'Both FACEPRINT_KEYS and FACEPRINT_KEY_COMMAND are set.',
-      remedy: 'Keep one of them: faceprint keys have only one source.',
+      remedy: 'Keep one of them: faceprint keys can have only one source.',
     })
   }
   if (file !== undefined) return { file }

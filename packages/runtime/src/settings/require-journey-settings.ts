@@ -7,7 +7,7 @@ import type { Settings } from './read-settings.ts'
  * need them.
  */
 export function requireJourneySettings(settings: Settings): void {
-  // Read the models now, so that an unusable or uncalibrated model is detected at startup instead of in the
+  // Read the models now, so that an unusable or uncalibrated model is detected at startup and not during the
   // first verification.
   readFaceModels(settings.faceModels)
   if (!settings.production) return

@@ -21,9 +21,9 @@ export const riskSettings = {
     key: 'riskBudgetCeiling',
     meaning:
       "The largest budget and number of hops that a merchant's policy may have. A stored policy that exceeds them is reduced. " +
-      'Members that are not listed keep their default.',
+      'Limits that are not listed keep their defaults.',
     takes:
-      'a list like addresses=1000,transfers=100000,transfers_of_one=10000,hops=16, with at most 10000, 1000000, 100000 and 32',
+      'a list like addresses=1000,transfers=100000,transfers_of_one=10000,hops=16, with maximum values of 10000, 1000000, 100000 and 32',
     otherwise:
       'addresses=1000, transfers=100000, transfers_of_one=10000, hops=16, or the value of the default policy if it is larger',
     parse(text) {
@@ -42,7 +42,7 @@ export const riskSettings = {
     env: 'RISK_TIME_LIMIT_MS',
     key: 'riskTimeLimitMs',
     meaning:
-      'How long a risk score traces funds, in milliseconds. The explanation then lists what was not followed.',
+      'How long a risk score traces funds, in milliseconds. If this time runs out, the explanation lists what was not followed.',
     takes: 'an integer from 100 to 60000',
     otherwise: '2000',
     parse: parsers.integer(100, 60_000),

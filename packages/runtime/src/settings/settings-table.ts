@@ -91,7 +91,7 @@ export const settingsTable = {
     env: 'LEDGER_URL',
     key: 'ledgerUrl',
     meaning:
-      'Another PostgreSQL server or database for the ledger of transfers. Must be the same on every node of one database. ' +
+      'Another PostgreSQL server or database for the ledger of transfers. Must be the same on every node that uses the same database. ' +
       'Set it to off if you do not query addresses. The service then has no ledger, and address risk requests return "not ready".',
     takes: 'a URL like postgresql://user:password@host:5432/database, or off',
     otherwise: 'the main database',
@@ -104,7 +104,7 @@ export const settingsTable = {
   redisUrl: define({
     env: 'REDIS_URL',
     key: 'redisUrl',
-    meaning: 'A Redis server with which several nodes share their rate limits.',
+    meaning: 'A Redis server through which several nodes share their rate limits.',
     takes: 'a URL like redis://host:6379',
     otherwise: 'each node keeps its limits in memory',
     secret: true,
@@ -136,7 +136,7 @@ export const settingsTable = {
     meaning:
       'Whether the first start creates the demo merchant. When off, the service rejects the key of a demo merchant.',
     takes: 'on or off',
-    otherwise: 'on, off in production',
+    otherwise: 'on; off in production',
     parse: parsers.onOff,
   }),
   logLevel: define({

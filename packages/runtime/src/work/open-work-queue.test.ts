@@ -78,7 +78,7 @@ test('offers no checkers while no worker is running', async () => {
 
 test("passes pictures to a worker and the worker's results back to the service", async () => {
   const worker = await startWorker()
-  // The queue can return the cached answer that no worker is running for up to a second.
+  // For up to a second, the queue can return the cached answer that no worker is running.
   await expect
     .poll(async () => (await queue.faces('M1').catch(() => undefined)) !== undefined, { timeout: 60_000 })
     .toBe(true)
@@ -88,7 +88,7 @@ test("passes pictures to a worker and the worker's results back to the service",
   const measured = await faces.measureFrames({ frames, startIndex: 0, afterMs: 5, followed })
   expect(measured).toEqual({ version, measures: [1, 2].map((atMs) => ({ ...measure, atMs })), followed })
   expect(received.at(-1)).toEqual({ frames, startIndex: 0, afterMs: 5, followed })
-  await expect(faces.measureFrames({ frames, startIndex: 1 })).rejects.toThrow('another number of frames')
+  await expect(faces.measureFrames({ frames, startIndex: 1 })).rejects.toThrow('a different number of frames')
   const picture = new Uint8Array([7])
   expect(await faces.measurePicture({ picture })).toEqual({ ...measure, version })
   const reading = await documents.read({ pictures: [picture], today: '2026-11-15' })

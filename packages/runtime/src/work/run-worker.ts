@@ -76,7 +76,7 @@ export async function runWorker(options: {
         code: 'worker.store',
         message: `The work queue cannot be used: ${(cause as Error).message}.`,
         remedy:
-          'Start the service of the same version first, because it creates the tables. Then check the rights of the database user (docs/scaling.md).',
+          'First start a service of the same version, because it creates the tables. Then check the rights of the database user (docs/scaling.md).',
         cause,
       })
     })

@@ -28,7 +28,7 @@ export function remoteFaces(client: WorkClient, merchant: string): FaceMeasurer 
     async measureFrames({ frames, ...rest }) {
       const input = { frames: [...frames], ...rest }
       const { measures, version, followed = { faces: [], drawn: {} } } = await run('frames', input)
-      if (measures.length !== frames.length) throw new Error('a worker returned another number of frames')
+      if (measures.length !== frames.length) throw new Error('a worker returned a different number of frames')
       // Use the times that the server has checked, not the times that the worker returned.
       return {
         measures: measures.map((each, index) => ({ ...reviveMeasure(each), atMs: frames[index]?.atMs ?? 0 })),

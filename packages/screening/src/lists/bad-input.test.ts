@@ -106,7 +106,7 @@ test.each<[string, ListFormat, string, string]>([
   ['a quoted field', 'plain-csv', 'name\n"', 'x'],
   ['a first line', 'plain-csv', 'name', 'x'],
   ['a line of JSON', 'ftm-json', '{"id":"', 'x'],
-])('rejects %s that never ends after a few megabytes', async (_, format, start, piece) => {
+])('rejects %s after a few megabytes if it never ends', async (_, format, start, piece) => {
   const { taken, pieces } = endless(start, piece)
   expect(await outcome(format, pieces)).toMatch(/^list\.(too-large|wrong-format|broken)$/)
   expect(taken.bytes).toBeLessThan(16 * 1024 ** 2)

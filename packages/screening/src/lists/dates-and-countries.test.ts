@@ -42,7 +42,7 @@ test.each([
   expect(findCountry(text)).toBe(expected)
 })
 
-test('finds several countries in one text', () => {
+test('finds several countries in one string', () => {
   expect(findCountries('Russian and Ukrainian')).toEqual(['RU', 'UA'])
   expect(findCountries('(a) German, (b) Moroccan')).toEqual(['DE', 'MA'])
   expect(findCountries('Bosnia and Herzegovina')).toEqual(['BA'])

@@ -31,7 +31,7 @@ export function findCountry(text: string): string | undefined {
   return byName.get(word) ?? byName.get(word.replace(/\s*\(.*$/, ''))
 }
 
-/** Finds all countries in a text: `Ukrainian, Russian`, `(a) German, (b) Moroccan`. */
+/** Finds all countries in a string: `Ukrainian, Russian`, `(a) German, (b) Moroccan`. */
 export function findCountries(text: string): string[] {
   const whole = findCountry(text)
   if (whole !== undefined) return [whole]

@@ -7,7 +7,7 @@ export const limits = {
    * Maximum file size. OFAC's list is 121 MB, and the largest OpenSanctions collection is about 2 GB as JSON.
    */
   fileBytes: 4 * 1024 ** 3,
-  /** Maximum length of a text, tag, field or line. */
+  /** Maximum length of a text node, tag, field or line. */
   fieldLength: 1024 * 1024,
   /** Entries per list. */
   entries: 3_000_000,

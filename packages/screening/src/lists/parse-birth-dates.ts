@@ -49,7 +49,7 @@ function findDates(text: string): Found[] {
       const { year, month, day, word } = match.groups ?? {}
       const number =
         word === undefined ? Number(month ?? 0) : (englishMonths[word.slice(0, 3).toLowerCase()] ?? -1)
-      // The word is not a month, as in "Born 1956". In such texts, the last pattern finds the year.
+      // The word is not a month, as in "Born 1956". In such cases, the last pattern finds the year.
       if (number < 0) continue
       const period = periodOf(Number(year), number, Number(day ?? 0))
       if (period !== undefined) found.push({ at, end, ...period, precise: day !== undefined })

@@ -63,8 +63,8 @@ export function buildIndex(
     for (const [at, part] of parts.entries()) {
       nameTokens.push(intern(part, false, realm))
       const next = parts[at + 1]
-      // Adjacent parts are also indexed joined, because a search for "Abdulrahman" must find a listed "Abdul
-      // Rahman". For companies, only words at the start are joined.
+      // Adjacent parts are also indexed as one word, because a search for "Abdulrahman" must find a listed
+      // "Abdul Rahman". For companies, only words at the start are joined.
       const isJoined = next !== undefined && (realm === 'person' || isJoinedWord(at, part, next))
       namePairs.push(isJoined ? intern(joinTokens(part, next), true, realm) : noPair)
     }
@@ -183,8 +183,8 @@ export function joinTokens(a: NameToken, b: NameToken): NameToken {
 }
 
 /**
- * Calculates the weights of name parts. A part's weight is higher the fewer listed persons have one of the
- * part's spellings.
+ * Calculates the weights of name parts. The fewer listed persons have one of a part's spellings, the higher
+ * the part's weight.
  */
 function weighTokens(built: {
   forms: readonly TokenForms[]

@@ -5,7 +5,7 @@ import type { SearchedName } from './searched-name.ts'
 
 /**
  * How much an unmatched word counts, by its class. Unlike a word's weight, this value does not depend on the
- * word's rarity: "Systems" instead of "Industries" means another company.
+ * word's rarity: "Systems" instead of "Industries" means a different company.
  */
 const shares: Readonly<Record<WordClass, number>> = { name: 1, generic: 0.8, number: 0.3, form: 0 }
 

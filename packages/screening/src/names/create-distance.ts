@@ -1,5 +1,5 @@
 /**
- * Calculates the edit distance to another text. If the distance exceeds the limit, the result can be any
+ * Calculates the edit distance to another string. If the distance exceeds the limit, the result can be any
  * number above the limit.
  */
 export type Distance = (other: string, limit: number) => number
@@ -8,9 +8,9 @@ export type Distance = (other: string, limit: number) => number
 export const longest = 31
 
 /**
- * Prepares a text for calculating its edit distances to many other texts. Counts insertions, deletions,
+ * Prepares a string for calculating its edit distances to many other strings. Counts insertions, deletions,
  * substitutions and swaps of adjacent letters (optimal string alignment). Uses Hyyrö's bit-parallel algorithm
- * (2003), in which a machine word holds one column of the usual table. Texts are truncated to 31 letters.
+ * (2003), in which a machine word holds one column of the usual table. Strings are truncated to 31 letters.
  */
 export function createDistance(whole: string): Distance {
   const text = whole.slice(0, longest)
@@ -55,7 +55,7 @@ export function createDistance(whole: string): Distance {
 }
 
 /**
- * Works like `createDistance`, but prepares the text only on first use, because most texts are never
+ * Works like `createDistance`, but prepares the string only on first use, because most strings are never
  * compared.
  */
 export function createLazyDistance(text: string): Distance {

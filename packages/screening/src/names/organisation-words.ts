@@ -1,6 +1,6 @@
 /**
  * Legal forms by family, one entry per form. A limited company belongs to the same family in every country
- * and translation. The entries are based on the tables of company registers. The family `co` only indicates
+ * and translation. The entries are based on the tables of company registers. The family `co` indicates only
  * that the organisation is a company.
  */
 const families: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ export const fillers: ReadonlySet<string> = wordsOf(
   для von van zu og och`,
 )
 
-/** Words that occur in many organisation names and therefore hardly help to identify an organisation. */
+/** Words that occur in many organisation names and therefore do little to identify an organisation. */
 export const genericWords: ReadonlySet<string> = wordsOf(
   `group groupe grupo gruppe gruppa holding holdings international global world worldwide trading trade trader traders industries industry industrial
   services service systems system solutions enterprises enterprise bank banque banco investment investments capital
@@ -106,5 +106,5 @@ export const knownByLetters: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Prefixes to ship names. */
+/** Prefixes of ship names. */
 export const shipWords: ReadonlySet<string> = wordsOf('mv mt ms ss mts msv motor vessel tanker')

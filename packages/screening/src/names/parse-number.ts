@@ -11,8 +11,8 @@ const words = new Map<string, number>([
 ])
 
 /**
- * Parses a number written in words, starting at a position. Returns the number and the count of its words:
- * `forty four` is one number.
+ * Parses a number written in words, starting at the given position. Returns the number and how many words it
+ * consists of: `forty four` is one number.
  */
 export function parseNumber(
   at: number,
@@ -32,7 +32,7 @@ export function parseNumber(
   return roman === undefined ? undefined : { value: String(roman), length: 1 }
 }
 
-/** Accepts only 1 to 39, because texts that look like higher Roman numerals are more often words. */
+/** Accepts only 1 to 39, because what looks like a higher Roman numeral is more often a word. */
 function romanValue(word: string): number | undefined {
   if (word === '' || !/^x{0,3}(?:ix|iv|v?i{0,3})$/.test(word)) return undefined
   const values: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 }

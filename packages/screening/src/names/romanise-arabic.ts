@@ -70,7 +70,7 @@ const letters: Readonly<Record<string, string>> = {
   ۋ: 'v',
 }
 
-/** Letters whose pronunciation in Persian, Pashto and Urdu differs from Arabic. */
+/** Letters that are pronounced differently in Persian, Pashto and Urdu than in Arabic. */
 const eastern: Readonly<Record<string, string>> = { ث: 's', ذ: 'z', ض: 'z', ظ: 'z', ق: 'gh', و: 'v' }
 
 /** Romanises the consonants and long vowels of a token in Arabic script, in any language. */

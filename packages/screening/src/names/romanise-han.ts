@@ -1,7 +1,7 @@
 import { pinyin } from 'pinyin-pro'
 import { wadeGiles } from './wade-giles.ts'
 
-/** Family names with two characters. All other family names have one character. */
+/** Family names of two characters. All other family names have one character. */
 const twoCharacterNames = new Set(
   '欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 司徒 东方 東方 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 宇文 长孙 長孫 司空 夏侯 端木 西门 西門 南宫 南宮 独孤 獨孤 第五 呼延 轩辕 軒轅 申屠 拓跋'.split(
     ' ',

@@ -22,8 +22,7 @@ export function tokenForms({ latin, native, script }: NameToken): TokenForms {
 }
 
 /**
- * Replaces spellings that are specific to pinyin with the spellings of the languages from which foreign words
- * come.
+ * Replaces spellings that are specific to pinyin with those of the languages that foreign words come from.
  */
 const bySound = (pinyin: string) =>
   pinyin.replaceAll('x', 'sh').replaceAll('q', 'ch').replaceAll('zh', 'j').replaceAll('w', 'v')

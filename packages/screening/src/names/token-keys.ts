@@ -17,7 +17,7 @@ const organisationMark = 0x9e37_79b9
 export type KeyUse = 'keep' | 'ask' | 'keep-pair' | 'ask-pair'
 
 /**
- * Returns the hashes under which a token is stored and searched. Tokens without a common hash are not
+ * Returns the hashes under which a token is stored and searched for. Tokens that share no hash are not
  * compared. Forms with one letter removed cover every single typing error.
  */
 export function tokenKeys(forms: TokenForms, use: KeyUse, realm: Realm): number[] {
@@ -43,7 +43,7 @@ function keysOf(forms: TokenForms, use: KeyUse): number[] {
 }
 
 /**
- * Only foreign words are matched by their loose form, because this form is too unspecific for one or two
+ * Only foreign words are matched by their loose form, because this form is not specific enough for one or two
  * native syllables.
  */
 function pushLoose(keys: number[], { loose, script, native }: TokenForms, use: KeyUse): void {

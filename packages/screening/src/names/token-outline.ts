@@ -5,8 +5,8 @@ import type { TokenForms } from './token-forms.ts'
 
 /**
  * A compact summary of many tokens in flat arrays. The summary lets a search exclude most tokens that share a
- * key with the searched token. Without it, reading these tokens' forms and counting edits would take most of
- * the search time.
+ * key with the token being searched for. Without it, reading these tokens' forms and counting edits would
+ * take most of the search time.
  */
 export type TokenOutlines = {
   readonly rules: Uint8Array
@@ -59,7 +59,7 @@ function lettersOf(text: string): number {
 }
 
 /**
- * The highest required similarities that matching by key, by pattern or without vowels can reach. If a higher
+ * The highest required similarity that a match by key, by pattern or without vowels can meet. If a higher
  * similarity is required, the letters must be similar enough.
  */
 const [mostByKey, mostByPattern, mostUnvoweled] = [0.75, 0.825, 0.68]
@@ -103,8 +103,8 @@ export function likenessBound(
 const never = () => false
 
 /**
- * Returns a function that compares a text with listed texts by hash. A collision only causes one additional
- * comparison.
+ * Returns a function that checks by hash whether a listed text equals the given one. A collision only causes
+ * one additional comparison.
  */
 function sameAs(text: string, { hash }: Texts): (listed: number) => boolean {
   const own = hashText('', text)

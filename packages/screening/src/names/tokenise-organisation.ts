@@ -14,12 +14,12 @@ import { type NameToken, tokenise } from './tokenise.ts'
 export type WordClass = 'name' | 'generic' | 'form' | 'number'
 
 const mostTokens = 16
-/** Prefix of a legal form's family, which distinguishes the family from a word. */
+/** Prefix that distinguishes the family of a legal form from a word. */
 const formMark = '_'
 
 /**
- * Splits the name of a company, a ship or another non-person. Legal forms become their family, numbers become
- * digits, and letters with dots become one word. Articles are omitted.
+ * Splits the name of a company, a ship or another non-person. Replaces legal forms with their families and
+ * numbers with digits, and joins letters with dots into one word. Articles are omitted.
  */
 export function tokeniseOrganisation(name: string): NameToken[] {
   const words = cleanWords(name)
@@ -57,7 +57,10 @@ export function wordClassOf(latin: string): WordClass {
   return genericWords.has(latin) ? 'generic' : 'name'
 }
 
-/** Returns whether a token is a number or a legal form, which can be equal or different, but not similar. */
+/**
+ * Returns whether a token is a number or a legal form; such tokens can be equal or different, but not
+ * similar.
+ */
 export const isExactToken = (latin: string) => latin.startsWith(formMark) || isNumber.test(latin)
 
 const isNumber = /^\d+$/
@@ -122,8 +125,8 @@ function cleanWords(name: string): string[] {
 const isPlain = /^[a-z]{2,}(?: +[a-z]{2,})*$/i
 
 /**
- * Returns whether a letter is a Roman numeral, as in "Fund V", instead of one of several initials, as in "V G
- * Industries".
+ * Returns whether a letter is a Roman numeral, as in "Fund V", rather than one of several initials, as in "V
+ * G Industries".
  */
 function isRomanAlone(pieces: readonly string[], at: number): boolean {
   const isLetter = (piece: string | undefined) => piece !== undefined && /^[a-z]$/.test(piece)

@@ -17,7 +17,7 @@ export type NameToken = {
   readonly script: Script
 }
 
-/** How to read characters that can be part of a native name or spell a foreign word by sound. */
+/** How to read characters that can either be part of a native name or spell a foreign word by sound. */
 type Reading = 'own' | 'foreign'
 
 /** Maximum number of tokens per name. The longest listed name has fewer tokens. */

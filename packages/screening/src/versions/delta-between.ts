@@ -11,7 +11,7 @@ export type ListDelta = {
   readonly toScreenAgain: readonly string[]
 }
 
-/** Returns the changes between two versions of a list. Either version can be a replaced version. */
+/** Returns the changes between two versions of a list. Either version may already have been replaced. */
 export async function deltaBetween(
   context: Pick<ScreeningContext, 'database'>,
   question: { list: string; from: string; to: string },

@@ -2,7 +2,7 @@ import { listsOf, type ScreeningContext } from '../context.ts'
 import type { ListVersion } from './list-version.ts'
 import { selectVersions } from './version-store.ts'
 
-/** Lists all versions that were ever imported or rejected, newest first. */
+/** Lists all versions ever imported or rejected, newest first. */
 export async function listVersions(
   context: Pick<ScreeningContext, 'database'>,
   options: { list?: string } = {},

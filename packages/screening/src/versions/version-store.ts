@@ -81,7 +81,7 @@ export async function selectCurrent(db: ScreeningDb, list?: string): Promise<Ver
 
 /**
  * Deletes versions that were staged before the given time. Such versions belong to processes that died,
- * because no import takes so long.
+ * because no import takes that long.
  */
 export async function deleteStaged(db: ScreeningDb, list: string, before: Date): Promise<void> {
   await db

@@ -29,7 +29,7 @@ export function createPgliteBinary(
         else if (message.name === 'error') failure = message
       },
     )
-    // The plan also exists if the query was parsed and then failed.
+    // The plan exists even if the query failed after it was parsed.
     if (isParsed) names.set(text, name)
     if (failure !== undefined) throw failure
     return rows

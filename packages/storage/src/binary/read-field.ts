@@ -19,7 +19,8 @@ export const readField = {
 
 function fieldOf(row: BinaryRow, index: number): Buffer {
   const field = row[index]
-  if (field === undefined || field === null) throw new RangeError(`a row of the store has no field ${index}`)
+  if (field === undefined || field === null)
+    throw new RangeError(`a row from the store has no field ${index}`)
   return field
 }
 

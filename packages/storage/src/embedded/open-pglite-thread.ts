@@ -51,8 +51,8 @@ export async function openPgliteThread(folder: string | undefined): Promise<Pgli
     query: (text: string, values?: unknown[]) => send({ id: ++last, method: 'query', args: [text, values] }),
     exec: (text: string) => send({ id: ++last, method: 'exec', args: [text] }),
     execProtocolRaw: (message: Uint8Array) =>
-      // Copies the message, because a Buffer would be sent together with the whole memory pool of which it is
-      // a part.
+      // Copies the message, because a Buffer would be sent together with the whole memory pool that contains
+      // it.
       send({ id: ++last, method: 'execProtocolRaw', args: [new Uint8Array(message)] }),
     async close() {
       await send({ id: ++last, method: 'close', args: [] })

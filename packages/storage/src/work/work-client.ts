@@ -39,7 +39,7 @@ const pollMs = 40
 /** Interval at which the client checks for jobs that were lost or have used all their attempts. */
 const checkEveryMs = 1000
 const workersKeptMs = 1000
-/** How often expired rows, for example the rows of a killed process, are deleted while nothing is pending. */
+/** How often expired rows, such as those of a killed process, are deleted while nothing is pending. */
 const tidyEveryMs = 60_000
 
 type Pending = {
@@ -118,8 +118,8 @@ export function createWorkClient(options: {
           await checkJobs()
         }
       } catch (error) {
-        // Reading is retried until no jobs are pending, which each job's time limit ensures.
-        logger.warn({ reason: (error as Error).message }, 'results of workers could not be read')
+        // Reading is retried while jobs are pending; each job's time limit ensures that this ends.
+        logger.warn({ reason: (error as Error).message }, 'worker results could not be read')
       }
       await new Promise((resolve) => setTimeout(resolve, pollMs))
     }

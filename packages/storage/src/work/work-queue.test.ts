@@ -166,7 +166,7 @@ onBothEngines('the work queue', (suite) => {
     const worker = await processOf(async () => null)
     await eventually(async () => (await rows()).length).toBe(0)
     await worker.stop()
-    // A service also deletes the job, if no worker is running.
+    // If no worker is running, a service deletes the job instead.
     await insert('-1 second')
     const client = clientOf()
     await eventually(async () => (await rows()).length).toBe(0)

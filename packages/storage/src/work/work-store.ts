@@ -25,7 +25,7 @@ export type NewJob = {
   id: string
   lane: string
   task: string
-  /** The merchant of the job. Merchants take turns. */
+  /** The merchant for which the job runs. Merchants take turns. */
   owner: string
   keyId: Uint8Array
   jobKey: Uint8Array
@@ -35,8 +35,8 @@ export type NewJob = {
 
 /**
  * Inserts a job. The job's turn follows the turn of the owner's last job in the lane, but is no earlier than
- * the first turn of the unfinished jobs. Owners therefore take turns, and an owner gains no advantage from
- * having had no jobs for a while.
+ * the earliest turn among the unfinished jobs. Owners therefore take turns, and an owner gains no advantage
+ * from having had no jobs for a while.
  */
 export async function insertJob(database: Database, job: NewJob): Promise<void> {
   await sql`
@@ -61,7 +61,8 @@ export async function takeResults(
 }
 
 /**
- * Returns the given jobs that are still in the store, and whether their last permitted attempt has failed.
+ * Returns the given jobs that are still in the store and, for each, whether its last permitted attempt has
+ * failed.
  */
 export async function selectJobs(
   database: Database,
@@ -79,7 +80,7 @@ export async function deleteJobs(database: Database, ids: readonly string[]): Pr
   await sql`delete from work_job where id = any(${uuids(ids)})`.execute(database.tables<unknown>())
 }
 
-/** Deletes expired jobs, and the rows of processes that ended without deleting them. */
+/** Deletes expired jobs, and the rows of processes that ended without deleting their own. */
 export async function deleteExpiredWork(database: Database): Promise<void> {
   const db = database.tables<unknown>()
   await sql`delete from work_job where expires_at <= clock_timestamp()`.execute(db)
@@ -88,7 +89,7 @@ export async function deleteExpiredWork(database: Database): Promise<void> {
 
 export type ClaimedJob = { id: string; task: string; jobKey: Uint8Array; input: Uint8Array }
 
-/** Claims the jobs without a valid lease whose turn is next. */
+/** Claims the jobs that are next in turn and have no valid lease. */
 export async function claimJobs(
   database: Database,
   claim: { workerId: string; lane: string; keyId: Uint8Array; most: number },

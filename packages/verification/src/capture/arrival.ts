@@ -3,8 +3,8 @@ import type { ProcessLag } from '../ports.ts'
 import type { Arrived, Capture } from './capture-store.ts'
 
 /**
- * A picture with the capture time that the page reports and the time at which the server had received it
- * completely.
+ * A picture with the capture time reported by the page and the time at which the server had received all of
+ * it.
  */
 export type ReceivedFrame = LiveFrame & { receivedAt: number }
 
@@ -31,9 +31,9 @@ export type ArrivalVerdict =
   | { verdict: 'late'; begunAt: number; excesses: Excess[] }
 
 /**
- * Checks the capture times that the page reports against the server's clock. The start of the recording is
- * the earliest of all frames' receipt times minus their reported offsets, and must not be before the
- * challenge was drawn. Each frame's capture time is this start plus the frame's offset.
+ * Checks the page's reported capture times against the server's clock. The start of the recording is the
+ * earliest value of receipt time minus reported offset among all frames, and must not be before the challenge
+ * was drawn. Each frame's capture time is this start plus the frame's offset.
  */
 export function judgeArrival(
   { createdAt, arrived }: Pick<Capture, 'createdAt' | 'arrived'>,

@@ -34,7 +34,7 @@ export function createCaptureQueue(options: { clock: Clock; seats: () => number 
   }
 
   /**
-   * Estimates how long the person at this queue position waits for a seat, based on the average capture
+   * Estimates how long the person at this queue position will wait for a seat, based on the average capture
    * duration.
    */
   function waitMs(place: number, now: number): number {

@@ -19,7 +19,7 @@ export type Arrived = {
   lastAtMs: number
   /** Receipt time of the last frame. */
   at: Date | null
-  /** The latest possible time at which the first frame was captured, by the server's clock. */
+  /** The latest time at which the first frame can have been captured, by the server's clock. */
   begunAt: Date | null
 }
 

@@ -9,7 +9,10 @@ import {
 
 const minute = 60_000
 
-/** Draws challenges for the given time whenever the limits allow one. Returns the lengths of the pauses. */
+/**
+ * Throughout the given time, draws a challenge whenever the limits allow one. Returns the lengths of the
+ * pauses.
+ */
 function drawFor(ms: number, everyMs: number) {
   const pauses: number[] = []
   let count: ChallengeCount | undefined

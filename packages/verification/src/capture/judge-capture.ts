@@ -37,7 +37,7 @@ export type Captured = {
 /** A capture that began longer ago than this is treated as abandoned. */
 const answeredWithinMs = 120_000
 
-/** Claims a capture, which succeeds only once, and passes the capture's measurements to `judge`. */
+/** Claims a capture, which is possible only once, and passes its measurements to `judge`. */
 export async function runCapture(
   context: VerificationContext,
   state: JourneyState,

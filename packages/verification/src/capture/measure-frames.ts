@@ -37,7 +37,8 @@ export async function measureFrames(
   try {
     const faces = await context.checkers.faces(merchant)
     const end = context.throughput.begin()
-    // Search the whole picture at the start of a capture, because the face can have moved since the last one.
+    // Search the whole picture at the start of a capture, because the face can have moved since the previous
+    // capture.
     const followed = startIndex > 0 ? context.captures.followed(journeyId) : undefined
     const measuring = faces.measureFrames({
       frames: frames.map(({ atMs, bytes }) => ({ atMs, bytes })),

@@ -33,7 +33,7 @@ test('adjusts the number of seats to the measured throughput', () => {
   expect(throughput.seats()).toBe(1)
 })
 
-test('excludes idle time and the time for which batches wait for a worker', () => {
+test('excludes idle time and the time that batches spend waiting for a worker', () => {
   const { clock, throughput, run } = open(2)
   // Eight batches share two workers, so each batch takes a fifth of a second of worker time.
   run(400, 800, 8)

@@ -3,7 +3,7 @@ import type { CaptureQueue, Throughput } from '../ports.ts'
 
 /**
  * The number of frames that a camera sends per second. The liveness check requires six in every second, so
- * with fewer than seven a single late frame would fail the capture.
+ * with fewer than seven, a single late frame would fail the capture.
  */
 export const cameraRates = { usual: 8, least: 7 }
 const cameraRate = cameraRates.usual
@@ -13,15 +13,15 @@ const cameraRate = cameraRates.usual
  */
 const assumedMs = 5000
 /**
- * The factor by which each batch reduces the weight of earlier batches. With this value, about the last
- * twenty batches dominate.
+ * The factor by which each batch reduces the weight of earlier batches. With this value, the last twenty or
+ * so batches dominate.
  */
 const keptShare = 0.95
 
 /**
  * Measures how many frames the face workers process per second of worker time. Time that batches spend
- * waiting for a worker is excluded: if more batches than workers are running, each batch counts its share of
- * the workers.
+ * waiting for a worker is excluded: if there are more running batches than workers, each batch counts only
+ * its share of the workers.
  */
 export function createThroughput({
   clock,
@@ -34,7 +34,7 @@ export function createThroughput({
   let frames = (cameraRate * assumedMs) / 1000
   let workedMs = assumedMs
   let running = 0
-  /** The worker time that a batch received, if it has been running since the given start. */
+  /** The worker time that a batch running from the start would have received. */
   let shareMs = 0
   let at = clock.now()
   const proceed = () => {

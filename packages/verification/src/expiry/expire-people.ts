@@ -15,7 +15,7 @@ import { revocationJob } from '../revocation/finish-revocation.ts'
 import { orderRevocation } from '../revocation/order-revocation.ts'
 import { batch, selectAbandoned, selectLongGone, selectOverdue } from './expiry-store.ts'
 
-/** The kind of program whose results are based on each kind of credential. */
+/** For each kind of credential, the kind of program whose results are based on it. */
 const programKinds = { personhood: 'MeID', kyc: 'KYC', address: 'PoA', investor: 'PoAI' } as const
 
 /**

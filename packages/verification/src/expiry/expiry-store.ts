@@ -4,8 +4,8 @@ import type { VerificationDb } from '../context.ts'
 export const batch = 500
 
 /**
- * Selects people whose faceprint and identity are no longer needed: people without a valid credential, a
- * journey in progress or recent activity, whose data has not been cleared since their last activity.
+ * Selects people whose faceprint and identity are no longer needed: those who have no valid credential, no
+ * journey in progress and no recent activity, and whose data has not been cleared since their last activity.
  */
 export async function selectOverdue(
   db: VerificationDb,

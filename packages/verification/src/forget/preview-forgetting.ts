@@ -13,11 +13,11 @@ export type ForgetPreview = {
     programNo: string
     kind: string
     status: string
-    /** The journeys in progress, which the erasure fails. */
+    /** Whether the journey is in progress, in which case the erasure makes it fail. */
     ends: boolean
   }[]
   tokens: { chainId: string; tokenId: string }[]
-  /** The open reviews, which the erasure closes without a decision. */
+  /** The number of open reviews, which the erasure closes without a decision. */
   openReviews: number
   /** Set if the person has already been erased. */
   receipt: ForgetReceipt | undefined

@@ -10,8 +10,8 @@ import type { Session } from '../sessions/session.ts'
 const phoneStages: ReadonlySet<Stage> = new Set<Stage>(['document', 'liveness', 'location', 'address'])
 
 /**
- * Returns whether a stage can be completed on a phone. If a known person uses an unproven device, only the face
- * check can.
+ * Returns whether a stage can be completed on a phone. If a known person uses an unproven device, this is
+ * true only of the face check.
  */
 export async function isForPhone(
   context: VerificationContext,

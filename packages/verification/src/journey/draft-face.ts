@@ -1,7 +1,7 @@
 import type { LiveFace } from '@touchstone/biometrics'
 import type { Draft } from './draft.ts'
 
-/** Adds to the draft a live face that waits for a review. */
+/** Adds to the draft a live face that is waiting for a review. */
 export function withFace(draft: Draft, { model, template, previous }: LiveFace): Draft {
   return {
     ...draft,
@@ -18,7 +18,7 @@ export function withoutFace(draft: Draft): Draft {
   return rest
 }
 
-/** Returns the face that waits for a review, or undefined if there is none. */
+/** Returns the face that is waiting for a review, or undefined if there is none. */
 export function faceOf({ template, templateModel, formerTemplates = [] }: Draft): LiveFace | undefined {
   if (!template || !templateModel) return undefined
   const previous = formerTemplates.map((each) => ({

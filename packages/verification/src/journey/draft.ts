@@ -9,10 +9,10 @@ export type DraftKind = 'passport' | 'id-card' | 'visa'
 export type Draft = {
   /** How often the person has reported a misreading. */
   retakes?: number
-  /** Whether the person has agreed that the next pictures are stored for a review. */
+  /** Whether the person has agreed to have the next pictures stored for a review. */
   forReview?: boolean
   /**
-   * Whether the person cannot look at flashing light and has agreed that pictures of the recording are stored
+   * Whether the person cannot look at flashing light and has agreed to have pictures of the recording stored
    * for a review.
    */
   colourFree?: boolean
@@ -38,13 +38,13 @@ export type Draft = {
     face?: unknown
   }
   /**
-   * Set if the face matches the faceprint of an erased person or of a refused face: the time at which this
+   * If the face matches the faceprint of an erased person or of a refused face, the time at which this
    * faceprint expires. The person decides whether a reviewer compares the faces.
    */
   reservedUntil?: number
   /**
-   * The measurements of a live face that waits for a review. They include measurements by previous models
-   * whose faceprints are still stored.
+   * The measurements of a live face that is waiting for a review. They include measurements by previous
+   * models whose faceprints are still stored.
    */
   template?: number[]
   templateModel?: string

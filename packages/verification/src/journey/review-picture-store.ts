@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { VerificationDb } from '../context.ts'
 
 /**
- * The actor, reason and time of an access to pictures. The journal keeps these records after the pictures are
- * deleted.
+ * A record of access to pictures. The journal keeps these records after the pictures are deleted.
  */
 export type PictureEvent = { reason: string; actor: string; operator?: string; at: Date }
 

@@ -226,8 +226,7 @@ export async function insertCleared(
 }
 
 /**
- * Closes a person's open reviews and deletes everything except the decisions from all of the person's
- * reviews.
+ * Closes a person's open reviews and deletes everything but the decisions in all of the person's reviews.
  */
 export async function anonymiseReviews(
   db: VerificationDb,

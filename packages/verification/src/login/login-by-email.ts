@@ -86,8 +86,8 @@ function requireTurn(session: Session): void {
 }
 
 /**
- * Enforces the minimum interval between two codes. After a mail that could not be sent, a new code can be
- * requested immediately.
+ * Enforces the minimum interval between two codes. If the mail could not be sent, a new code can be requested
+ * immediately.
  */
 function requirePause({ clock }: VerificationContext, { createdAt, mailState }: LoginCodeRow): void {
   const waited = clock.now() - createdAt.getTime()

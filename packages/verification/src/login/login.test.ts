@@ -145,7 +145,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
   })
 
   describe('limits', () => {
-    test('allows one network five codes per hour for an address, even with concurrent requests', async () => {
+    test('allows five codes per hour for an address from one network, even with concurrent requests', async () => {
       const email = someone()
       const sessions = await Promise.all(Array.from({ length: 7 }, () => world.openAuthorized()))
       const outcomes = await Promise.allSettled(sessions.map((session) => ask(session, email, '10.8.8.8')))
@@ -226,7 +226,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(await stepOf(other)).toMatchObject({ name: 'login-code' })
   })
 
-  test('completes a login that a crash interrupted when the page is viewed again', async () => {
+  test('completes a login interrupted by a crash when the page is viewed again', async () => {
     const session = await world.openAuthorized()
     await ask(session, someone())
     const ends = {
@@ -301,7 +301,7 @@ onOneEngine('server', 'login by wallet', (suite) => {
     expect((request as { message: string }).message).toMatch(/for the program \d{12}\./)
   })
 
-  test('with checkAddress, requires proof of the associated account and accepts a login with its wallet', async () => {
+  test('requires proof of the associated account if checkAddress is set, and accepts a login with its wallet', async () => {
     const withCheck = { ...meid, checkAddress: true, accounts: [wallet.address] }
     const session = await world.openAuthorized(withCheck)
     await submitWalletLogin(

@@ -71,9 +71,9 @@ export async function sendCode(
 }
 
 /**
- * Returns the counter for a request, so that other people's requests cannot lock a person out. The person's
- * own device, and a page that has already requested a code for this address, have their own counters. All
- * other requests are counted per network.
+ * Returns whether a request exceeds its limit; the counters are chosen so that other people's requests cannot
+ * lock a person out. The person's own device, and a page that has already requested a code for this address,
+ * have their own counters. All other requests are counted per network.
  */
 function isTooMany(counted: CodeCounts, isOwnDevice: boolean): boolean {
   const { perAddress, perAddressInAll, perIp, perSession } = loginLimits

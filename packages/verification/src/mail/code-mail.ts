@@ -10,7 +10,7 @@ type CodeMailTexts = {
   stranger: string
 }
 
-/** The texts for mails with a code, by the locale of the page that requested the code. */
+/** The wording of mails that contain a code, by the locale of the page that requested the code. */
 const codeMailTexts: Readonly<Record<'en' | 'zh-hk', CodeMailTexts>> = {
   en: {
     subject: (merchant) => `Your code for ${merchant}`,

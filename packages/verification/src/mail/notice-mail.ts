@@ -11,7 +11,7 @@ type NoticeTexts = {
   stranger: string
 }
 
-/** The texts of mails about actions taken with a person's login, by the locale of the page. */
+/** The wording of mails about actions taken with a person's login, by the locale of the page. */
 const noticeTexts: Readonly<Record<'en' | 'zh-hk', NoticeTexts>> = {
   en: {
     subject: (merchant) => `About your verification at ${merchant}`,
@@ -19,12 +19,12 @@ const noticeTexts: Readonly<Record<'en' | 'zh-hk', NoticeTexts>> = {
       account: (merchant) => `Your verification was shared with ${merchant} for another account.`,
       moved: (merchant) => `Your verification at ${merchant} was moved to another account.`,
       'move-asked': (merchant) =>
-        `Someone with your e-mail code and your face asked to move your verification at ${merchant} to another account.`,
+        `Someone used your e-mail code and your face to ask that your verification at ${merchant} be moved to another account.`,
       forgotten: () => 'Your data was deleted.',
       'forget-asked': () =>
-        'Someone with your e-mail code and your face asked to delete your data and end all of your verifications.',
+        'Someone used your e-mail code and your face to ask that your data be deleted and all of your verifications be ended.',
       device: (merchant) =>
-        `Your verification was moved to another device at ${merchant}, after a comparison of the face.`,
+        `Your verification was moved to another device at ${merchant}, after a face comparison.`,
       'hand-off': (merchant) => `Your verification at ${merchant} was continued on another device.`,
     },
     at: (time) => `Time: ${time}`,

@@ -11,8 +11,8 @@ import { insertEndings, insertRevocation, reopenEnding } from '../revocation/rev
 
 /**
  * Registers the program's requirements with the contract. The first registration also publishes earlier
- * revocations and endings by the merchant, which are missing in the contract if the contract is new or the
- * program has moved to its chain.
+ * revocations and endings by the merchant, which the contract lacks if it is new or if the program has moved
+ * to its chain.
  */
 export async function registerOnChain(
   context: VerificationContext,

@@ -16,7 +16,7 @@ export type FileOfDocument = {
    * screened.
    */
   asRead?: { surname: string; givenNames: string }
-  /** Set if the name filled its zone, so that it can be truncated. */
+  /** Set if the name filled its zone and may therefore be truncated. */
   cut?: true
 }
 

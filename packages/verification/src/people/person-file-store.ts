@@ -7,7 +7,7 @@ export type PersonFile = {
   screenedAgainst: string | null
   /** When a face match last moved the credentials to another device. */
   movedAt: Date | null
-  /** The wallet that held the credentials before. */
+  /** The wallet that held the credentials before that move. */
   walletBefore: string | null
 }
 

@@ -1,20 +1,20 @@
 /** The retention periods. The page shows them before the person begins, and a daily job enforces them. */
 export const retention = {
   /**
-   * How long identity and faceprint are kept: as long as a credential based on them is valid, but at most a
-   * year. Without a credential, they are kept while a journey is in progress, plus the period after which a
-   * journey counts as abandoned.
+   * How long the identity and the faceprint are kept: as long as a credential based on them is valid, but at
+   * most a year. Without a credential, they are kept while a journey is in progress and then for the period
+   * after which a journey counts as abandoned.
    */
   personDays: 365,
   /**
-   * How long the fact and the result of a verification are kept, which merchants need for their records. The
+   * How long the fact and the result of a verification, which merchants need for their records, are kept. The
    * person is erased after this period.
    */
   resultDays: 5 * 365,
   /** How long a journey can be inactive before it counts as abandoned. */
   abandonedDays: 30,
   /**
-   * How long pictures of a document, or of a recording without colours, are kept after the person agreed to a
+   * How long pictures of a document, or of a recording without colours, are kept after the person agrees to a
    * review. They are deleted earlier if the review is decided.
    */
   pictureDays: 7,

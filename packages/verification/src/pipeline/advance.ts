@@ -18,7 +18,7 @@ import { finishShares, hasWaitingShares } from './share-result.ts'
 
 /**
  * Advances a journey until it needs the person's input. Writes each step's outcome before the next step
- * begins. `failures` is the number of consecutive failures of the current step in jobs; only jobs set it.
+ * begins. `failures` is how many times in a row jobs have failed to run the current step; only jobs set it.
  */
 export async function advance(
   context: VerificationContext,

@@ -123,7 +123,7 @@ const serviceBusy: Outcome = {
 
 /**
  * Minimum lag at which a challenge is taken back. Without this minimum, any short lag would excuse a page
- * that delays its pictures to slightly more than the limit, and the page could draw another challenge.
+ * that delays its pictures slightly beyond the limit, and the page could draw another challenge.
  */
 const takeBackAfterMs = 1000
 

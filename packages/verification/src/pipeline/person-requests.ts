@@ -32,7 +32,7 @@ import { grant } from './share-result.ts'
 
 /**
  * Erases the person who uses this session. A known person must be proven by the device's key or the face. If
- * only the face proves the person, the erasure is delayed by a day, and the person can object.
+ * the face is the only proof, the erasure is delayed by a day, and the person can object.
  */
 export async function forgetPerson(context: VerificationContext, session: Session): Promise<void> {
   const loaded = session.journeyId === null ? undefined : await loadJourney(context.kyc, session.journeyId)
@@ -51,7 +51,7 @@ export async function forgetPerson(context: VerificationContext, session: Sessio
   await forget(context, personId, svcId, 'user')
 }
 
-/** Returns the step that shows an open request. `locked` states whether this session cannot decide. */
+/** Returns the step that shows an open request. `locked` is true if this session cannot decide. */
 export async function showRequest(
   context: VerificationContext,
   { journey }: Pick<JourneyState, 'journey'>,
@@ -182,7 +182,7 @@ export async function decideRequestOf(
     throw new OperatorError({
       code: 'user.no-request',
       message: 'This person has no open request.',
-      remedy: 'Enter the svcId of a person whose move or erasure waits.',
+      remedy: 'Enter the svcId of a person whose move or erasure is waiting.',
     })
   await insertAudit(tablesOf(context.kyc), {
     ...{ ...by, merchantId: null, action: 'people.request-decided', target: svcId },

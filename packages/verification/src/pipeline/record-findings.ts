@@ -27,8 +27,8 @@ export type Findings = {
 
 /**
  * Stores the results of the steps for demo people, whose journeys have no page, and issues the credential in
- * the same way as the step. Does nothing if results are already stored, if the journey has begun on a page,
- * or if the person has moved to another device.
+ * the same way as the issue step. Does nothing if results are already stored, if the journey has begun on a
+ * page, or if the person has moved to another device.
  */
 export async function recordFindings(context: VerificationContext, findings: Findings): Promise<void> {
   const { journeyId, device, checks, draft, isIssued } = findings

@@ -10,7 +10,7 @@ import {
 
 const mostListed = 1000
 
-/** Lists the journeys that the service could not advance, for operators. */
+/** Lists, for operators, the journeys that the service could not advance. */
 export async function listStuck(context: VerificationContext): Promise<StuckJourney[]> {
   return await selectStuck(journeyTablesOf(context), mostListed)
 }

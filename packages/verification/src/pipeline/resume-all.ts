@@ -9,8 +9,8 @@ import { advanceInBackground } from './advance.ts'
 const batch = 200
 
 /**
- * Resumes all interrupted work after startup, even work whose job was lost. The service already accepts
- * requests in the meantime.
+ * Resumes all interrupted work after startup, even work whose job was lost. Meanwhile, the service already
+ * accepts requests.
  */
 export async function resumeAll(context: VerificationContext): Promise<void> {
   const db = journeyTablesOf(context)

@@ -2,8 +2,9 @@ import { OperatorError, UserError } from '@touchstone/common'
 import { InvalidStateError } from '../journey/invalid-state-error.ts'
 
 /**
- * The number of failed runs after which a step's journey is stuck. They take about ten minutes for a fault in
- * the service's own code or data, and about a day for an external outage (a node, a store or a list).
+ * The number of failed runs after which a step's journey is stuck. Together, these runs take about ten
+ * minutes for a fault in the service's own code or data, and about a day for an external outage (a node, a
+ * store or a list).
  */
 export const retryLimits = { own: 8, outside: 150 }
 

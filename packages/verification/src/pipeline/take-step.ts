@@ -29,8 +29,8 @@ export async function finishStep<Input>(
   input: Input,
 ): Promise<void> {
   const outcome = await step.run(context, state, input)
-  // Write the device before the outcome. After the outcome, the journey can continue automatically and issue
-  // a credential.
+  // Write the device before the outcome. Once the outcome is written, the journey can continue automatically
+  // and issue a credential.
   if (step.isEvidence && (outcome.kind === 'passed' || outcome.kind === 'review')) {
     const at = new Date(context.clock.now())
     const change = { shown_on: session.ssiWallet }

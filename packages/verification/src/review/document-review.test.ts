@@ -60,8 +60,8 @@ onOneEngine('server', 'review of a misread document', (suite) => {
   const give = (visit: Visit) =>
     submitDocument(world, visit, { pictures: [picture, picture], kind: 'passport', country: 'FRA' })
   /**
-   * Lets the software misread the document until the page offers a review. The birth date in the misreadings
-   * makes the person too young for the program.
+   * Lets the software misread the document until the page offers a review. The misread birth date makes the
+   * person too young for the program.
    */
   const wrong = { ...truth, birthDate: '2012-02-03' }
   let people = 0
@@ -94,7 +94,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
   const agreed = ['kept', 2, 'agreed', 'user', null]
   const fieldsOf = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).draft.document?.fields
 
-  test('stores nothing before the person agrees and repeats the offer after the person declines', async () => {
+  test('stores nothing before the person agrees, and repeats the offer after the person declines', async () => {
     const visit = await offered()
     expect(await walks.stepOf(visit)).toEqual({ name: 'document-review', days: 7 })
     await reviewDocument(world, visit, { agreed: false })
@@ -189,7 +189,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     })
   })
 
-  test('rejects a reading that contradicts the machine-readable zone and deletes nothing', async () => {
+  test('rejects a reading that contradicts the machine-readable zone, and deletes nothing', async () => {
     const { visit, id } = await waiting()
     const zone = composeMrz('TD3', truth)
     const composite = [
@@ -224,7 +224,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     })
   })
 
-  test('accepts accents in a name that matches the machine-readable zone and rejects other names', async () => {
+  test('accepts accents in a name that matches the machine-readable zone, and rejects other names', async () => {
     const read = { ...truth, surname: 'Muller' } as unknown as typeof truth
     for (const [surname, asRead] of [
       ['Müller', 'MULLER'],
@@ -289,7 +289,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     expect(await expirePictures(world)).toBe(1)
   })
 
-  test('deletes the pictures if the person is erased or if another review fails the journey', async () => {
+  test('deletes the pictures if the person is erased or if another review makes the journey fail', async () => {
     const { visit, id } = await waiting()
     await forgetPerson(world, visit)
     expect(await kept()).toEqual([])

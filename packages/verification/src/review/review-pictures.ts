@@ -28,7 +28,7 @@ export async function reviewPictures(
   const now = context.clock.now()
   const review = await selectReview(db, id, { onlyOf })
   if (!review || !kindsWithPictures.includes(review.kind))
-    throw none('There is no review with this number that contains pictures.')
+    throw none('No review with this number contains pictures.')
   const isOver = review.openedAt.getTime() + retention.pictureDays * dayMs <= now
   const event = { reason: 'review', actor: actorOf({ onlyOf }), operator: by, at: new Date(now) }
   const sealed =

@@ -9,8 +9,8 @@ const batch = 200
 
 /**
  * Screens everyone who has not been screened against the current lists. Opens reviews only for new hits: a
- * pair of person and listed party that was cleared for a merchant stays cleared until the list entry changes.
- * An interrupted run can be repeated.
+ * match between a person and a listed party that was cleared for a merchant stays cleared until the list
+ * entry changes. An interrupted run can be repeated.
  */
 export async function screenAgain(
   context: VerificationContext,

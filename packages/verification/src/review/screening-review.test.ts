@@ -78,7 +78,7 @@ onOneEngine('server', 'screening reviews', (suite) => {
     expect(await openReviews()).toEqual([])
   })
 
-  test('screens everyone against a new version, notifies each merchant once and keeps cleared hits', async () => {
+  test('screens everyone against a new version, notifies each merchant once and does not reopen cleared hits', async () => {
     const [first, second] = [await visit('both@example.com'), await visit('other@example.com')]
     await walks.identified(first, { given: 'COSIMA', surname: 'VEXELSTEIN' })
     await walks.share(first)

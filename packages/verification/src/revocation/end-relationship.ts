@@ -50,8 +50,8 @@ export async function endRelationship(
 }
 
 /**
- * Lifts the endings of a merchant. Credentials that are issued afterwards are accepted in the merchant's
- * programs, even before the person agrees again. Grants are not restored.
+ * Lifts a merchant's endings of the relationship with a person. Credentials that are issued afterwards are
+ * accepted in the merchant's programs, even before the person agrees again. Grants are not restored.
  */
 export async function liftEnding(
   context: VerificationContext,

@@ -94,7 +94,7 @@ async function orderBurns(
 }
 
 /**
- * Grants the results that the person had approved with proofs of the previous device. These approvals ended
+ * Grants the results that the person had approved with proofs from the previous device. These approvals ended
  * when the handles were revoked, although the person still shares the results.
  */
 async function replaceApprovals(context: VerificationContext, { id, personId }: Revocation): Promise<void> {

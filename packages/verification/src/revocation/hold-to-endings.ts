@@ -10,7 +10,7 @@ import { handleEnding, requireUnrevoked } from './order-revocation.ts'
 import { insertEndings, insertRevocation } from './revocation-store.ts'
 
 /**
- * Revokes the handles of new credentials for the programs of merchants that have ended the relationship with
+ * Revokes the handles that new credentials have for programs whose merchants have ended the relationship with
  * the person. Call this function in the transaction that stores the credentials. Without it, a credential
  * issued for another merchant would undo the ending.
  */

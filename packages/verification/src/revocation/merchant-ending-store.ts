@@ -49,7 +49,7 @@ export async function isEndedAt(
   return latest?.event === 'ended'
 }
 
-/** Selects the programs on chains that belong to merchants who have ended the relationship with a person. */
+/** Selects the on-chain programs whose merchants have ended the relationship with a person. */
 export async function selectEndedPrograms(
   db: VerificationDb,
   personId: number,

@@ -52,8 +52,8 @@ export async function moveToDevice(
 }
 
 /**
- * Records the move and the previous wallet. If several moves occur within a day, keeps the wallet from before
- * the first move.
+ * Records the move and the previous wallet. If several moves occur within a day, keeps the wallet that was in
+ * use before the first move.
  */
 async function recordMove(
   db: VerificationDb,

@@ -38,9 +38,9 @@ export type RevocationOrder = {
   /** Whether the tokens are also burned. */
   burns: boolean
   /**
-   * Set if the merchant ends the relationship: the program or, if null, all of the merchant's programs. Proofs
-   * from the person's existing and later credentials are then rejected in these programs until the person
-   * agrees again.
+   * Set if the merchant ends the relationship in one program or, if the program is null, in all of its
+   * programs. Proofs from the person's existing and later credentials are then rejected in these programs
+   * until the person agrees again.
    */
   ending?: { merchantId: number; programId: number | null }
 }

@@ -21,7 +21,7 @@ export async function upsertRegisteredProgram(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Selects the programs of all merchants or of one merchant whose requirements a contract checks. */
+/** Selects the programs whose requirements a contract checks, for all merchants or for one merchant. */
 export async function selectRegisteredPrograms(
   db: VerificationDb,
   of: { merchantId?: number; programId?: number | null } = {},
@@ -111,7 +111,7 @@ export async function selectWalletsOnChain(
     .execute()
 }
 
-/** Selects the wallets for which a person shares results, in all programs. */
+/** Selects, across all programs, the wallets for which a person shares results. */
 export async function selectSharedWallets(
   db: VerificationDb,
   personId: number,

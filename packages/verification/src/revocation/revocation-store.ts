@@ -54,7 +54,7 @@ export async function updateRevocation(db: VerificationDb, id: number, finalAt: 
   await db.updateTable('revocation').set({ final_at: finalAt }).where('id', '=', id).execute()
 }
 
-/** Inserts the on-chain entries to end. Ignores entries that are already recorded. */
+/** Inserts the on-chain entries that are to be ended. Ignores entries that are already recorded. */
 export async function insertEndings(
   db: VerificationDb,
   revocationId: number,
@@ -69,8 +69,8 @@ export async function insertEndings(
 }
 
 /**
- * Reopens an ending that was final at a previous contract, and its revocation, because the ending must be
- * repeated at the new contract. Returns the numbers of the reopened revocations.
+ * Reopens an ending that was final at a previous contract, together with its revocation, because the ending
+ * must be repeated at the new contract. Returns the numbers of the reopened revocations.
  */
 export async function reopenEnding(
   db: VerificationDb,

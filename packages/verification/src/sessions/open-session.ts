@@ -114,12 +114,12 @@ function refuseWalletMode(program: Program, mode: 'email' | 'wallet'): void {
   throw parameterError(
     'mode',
     'The page requested a login with a wallet, which only MeID programs support.',
-    'The site that you came from has to request a token with login by e-mail.',
+    'The site that you came from has to request a token for login by e-mail.',
   )
 }
 
 const tokenTexts = {
-  expired: 'The time to open this page has expired.',
+  expired: 'The time limit for opening this page has passed.',
   unknown: 'The site did not send a valid token for this page.',
   used: 'This token has already been used to open the page.',
 }

@@ -44,7 +44,7 @@ export function walletOfSession(context: WithVault, session: Session): Account |
     : undefined
 }
 
-/** Returns the account with the hosting page's spelling, so that the user recognises it. */
+/** Returns the account in the hosting page's spelling, so that the user recognises it. */
 export function spelledAs(account: AccountInput): string {
   return account.kind === 'wallet' ? (account.spelled ?? account.value) : account.value
 }
@@ -66,7 +66,6 @@ export function isProven({ vault }: WithVault, session: Session): boolean {
 }
 
 /**
- * The value that represents every chain, for a key's signature, which is valid on all chains of the key's
- * family.
+ * Stands for every chain, because a key's signature is valid on all chains of the key's family.
  */
 export const anyChain = ''

@@ -193,7 +193,8 @@ export async function closePhonesOf(db: VerificationDb, parentId: number, at: Da
 }
 
 /**
- * Deletes sessions that have not been used since the given time, with their codes, challenges and hand-offs.
+ * Deletes sessions that have not been used since the given time, together with their codes, challenges and
+ * hand-offs.
  */
 export async function deleteSessionsUnusedSince(db: VerificationDb, since: Date): Promise<number> {
   const over = db.selectFrom('frame_session').select('id').where('used_at', '<', since)

@@ -105,7 +105,8 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
   )
     return again('document.other-country')
   const evidenceHash = evidenceOf(vault, ...pictures)
-  // The expiry date of a document under review can be misread, so it is checked when the review is decided.
+  // The expiry date of a document under review may have been misread, so it is checked when the review is
+  // decided.
   if (document.expired && !forReview)
     return {
       kind: 'negative',

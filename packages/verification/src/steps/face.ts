@@ -49,7 +49,7 @@ async function judge(
   const best = judgement.bestFrames.flatMap((index) => measures[index] ?? [])
   const face = fuseLiveFace(best, limits.embeddings)
   const person = faceprintName(context.vault, state.journey.svcId)
-  // Compares using the model with which the person was enrolled, which can be a previous model.
+  // The comparison uses the model with which the person was enrolled, which can be a previous model.
   const own = await (await context.checkers.gallery()).compare({ person, ...face })
   const model = limits.embeddings.find((each) => each.model === own?.model)
   if (own === undefined || model === undefined || own.distance > model.same)

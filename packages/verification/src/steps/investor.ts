@@ -7,7 +7,7 @@ import { selectProviders } from '../providers/provider-store.ts'
 import { readStatement } from '../providers/read-statement.ts'
 
 /**
- * The default requirements for "accredited" in US dollars, which follow the usual rule in the United States.
+ * The default requirements for "accredited", in US dollars, according to the usual rule in the United States.
  */
 const usual = { income: 200_000, netWorth: 1_000_000 }
 const goodForMs = 90 * 86_400_000

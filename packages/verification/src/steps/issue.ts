@@ -62,7 +62,7 @@ export const issueStep: Step<undefined> = {
     const known = file?.identitySealed ? openIdentity(context, personId, file.identitySealed) : undefined
     const relation = state.draft.document && compareIdentity(known, identityIn(state.draft))
     const isCleared = state.checks.get('identity') === true
-    // Since this journey's face check, another journey of the same login may have stored an identity.
+    // Since this journey's face check, another journey with the same login may have stored an identity.
     if (relation === 'other-person' || (relation === 'other-name' && !isCleared))
       return identityDiffers([
         { check: 'identity', passed: false, checker: 'identity-1', evidenceHash: Buffer.alloc(32) },
@@ -214,8 +214,8 @@ async function findingsOf(
 }
 
 /**
- * Returns the findings of the newest credential that were made for the identity in this journey's document. If
- * no document was stored before, only a face match can show that a finding is about the same person.
+ * Returns those findings of the newest credential that were made for the identity in this journey's document.
+ * If no document was stored before, only a face match can show that a finding is about the same person.
  */
 function carriedOver(
   { draft, checks }: JourneyState,

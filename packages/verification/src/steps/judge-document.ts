@@ -12,8 +12,8 @@ import { admits, alpha3Of } from './country-rule.ts'
 import { identityIn } from './identity-in.ts'
 
 /**
- * Applies the program's rules to a document. Rejects a document of a person other than the one to whom the
- * stored identity belongs. `checker` names the software version or the reviewer that read the document.
+ * Applies the program's rules to a document. Rejects a document that does not belong to the person with the
+ * stored identity. `checker` names the software version or the reviewer that read the document.
  */
 export async function judgeDocument(
   context: VerificationContext,

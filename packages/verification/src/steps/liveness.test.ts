@@ -51,7 +51,7 @@ let world: SessionWorld
 /** A recording of one man: the challenge and its measurements. */
 type Film = { challenge: Challenge; rows: Awaited<ReturnType<typeof selectFrames>>; frames: number }
 /**
- * All accounts in this file share this recording, in which the man follows the instructions, so that it is
+ * All accounts in this file share this recording of the man following the instructions, so that it is
  * measured only once.
  */
 let film: Film

@@ -32,7 +32,7 @@ import { reviewPictureColumn } from '../sealed-columns.ts'
 import { identityIn } from './identity-in.ts'
 import { identityDiffers } from './judge-document.ts'
 
-/** A submitted recording, or the choice whether the next recording has colours. */
+/** A submitted recording, or the choice of whether the next recording has colours. */
 export type LivenessInput =
   | { challengeId: string }
   | { colours: boolean }
@@ -180,8 +180,8 @@ export async function judgeFace(
   const { face, isNameCleared = false } = live
   const models = context.checkers.faceLimits().embeddings
   const [current] = models
-  // The model has been replaced while the face waited for a review, so the face cannot be compared with
-  // people enrolled since then.
+  // The model was replaced while the face waited for a review, so the face cannot be compared with people
+  // enrolled since then.
   if (current === undefined || face.model !== current.model) return repeatFilm
   const checks = [...live.checks]
   const evidenceHash = checks[0]?.evidenceHash ?? new Uint8Array()
@@ -197,7 +197,7 @@ export async function judgeFace(
     program.kind === 'KYC'
       ? identityDiffers(failed)
       : { kind: 'negative', screen: 'faceprint-mismatch', reason: 'face.other-than-meid', checks: failed }
-  // Compares using the model with which the person was enrolled, which can be a previous model: a known
+  // The comparison uses the model with which the person was enrolled, which can be a previous model: a known
   // person stays bound to that face.
   const own = await gallery.compare({ person, ...face })
   if (own !== undefined) {

@@ -19,8 +19,8 @@ import { showWork } from './show-work.ts'
 const lostAfterMs = 10 * 60_000
 
 /**
- * Creates everything that contracts on the merchant's chain check: a token in the user's wallet, and a grant
- * or the user's own approval.
+ * Creates everything that is checked by contracts on the merchant's chain: a token in the user's wallet, and
+ * a grant or the user's own approval.
  */
 export const onChainStep: Step<undefined> = {
   name: 'on-chain',

@@ -12,8 +12,8 @@ import { identityIn } from './identity-in.ts'
 import { showWork } from './show-work.ts'
 
 /**
- * Screens a person against the sanctions lists. A reviewer decides about possible hits, because similarity
- * does not prove identity.
+ * Screens a person against the sanctions lists. A reviewer decides on possible hits, because similarity does
+ * not prove identity.
  */
 export const screeningStep: Step<undefined> = {
   name: 'screening',

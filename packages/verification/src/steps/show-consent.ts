@@ -15,7 +15,7 @@ import { agreedAccount, networkOf, spelledAs } from '../sessions/session-account
 import { shortenedLogin } from '../sessions/shortened-login.ts'
 import { showWork } from './show-work.ts'
 
-/** Returns the consent screen, which also names an account that prevents sharing. */
+/** Returns the consent screen, which also names any other account that prevents sharing. */
 export async function showConsent(
   context: VerificationContext,
   state: JourneyState,

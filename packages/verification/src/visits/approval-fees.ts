@@ -7,7 +7,7 @@ import type { Session } from '../sessions/session.ts'
 import { onChainStep } from '../steps/on-chain.ts'
 
 /**
- * Gas prices and gas usage can rise between blocks. With this margin, the values stay valid until a slow
+ * Gas prices and gas usage can rise between blocks. With this margin, the values are still valid when a slow
  * wallet sends the transaction.
  */
 const margin = { gasLimit: 130n, gasPrice: 125n }

@@ -94,7 +94,7 @@ async function shown(context: VerificationContext, session: Session, program: Pr
 }
 
 /**
- * Puts the face check of a person who has lost the device before the remaining stages, even if the program
+ * For a person who has lost the device, puts the face check before the remaining stages, even if the program
  * includes no face check.
  */
 function stagesWith(stages: Stage[], stage: Stage): Stage[] {

@@ -4,7 +4,9 @@ import type { FrameRequest } from './read-frame-message.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** The result that each provider method must return. Error texts for the site's developers quote `shape`. */
+/**
+ * The result that each provider method must return. Error messages for the site's developers quote `shape`.
+ */
 const answers: Record<PageMethod, { shape: string; fits(value: unknown): boolean }> = {
   getAccessToken: { shape: 'a token as a string', fits: isText },
   getUserAccounts: {

@@ -1,8 +1,8 @@
 import type { FrameRequest } from './read-frame-message.ts'
 
 /**
- * Converts a request from the v1 format to the format that providers expect. A v1 signature request is a
- * plain text. A v1 transaction request has a hexadecimal chain ID and no value.
+ * Converts a request from the v1 format to the format that providers expect. A v1 signature request is plain
+ * text. A v1 transaction request has a hexadecimal chain ID and no value.
  */
 export function toProviderRequest(request: FrameRequest, account: string): FrameRequest {
   const { method, params } = request

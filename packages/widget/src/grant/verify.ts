@@ -38,7 +38,10 @@ export async function verify(
   return { isGrant }
 }
 
-/** Returns whether this account has shared a passed KYC with this merchant. Launch the widget only if it has not. */
+/**
+ * Returns whether this account has shared a passed KYC verification with this merchant. Launch the widget
+ * only if it has not.
+ */
 export function verifyKycWithSvcServices(
   appId: string,
   userAccount: string,

@@ -7,7 +7,7 @@ export type PanelState = 'loading' | 'ready' | 'silent'
 /** The panel: the elements that the widget adds to the page. */
 export type Panel = {
   root: HTMLElement
-  /** Replaces the frame element. A mere change of its address would add an entry to the page's history. */
+  /** Replaces the frame element. Changing only its address would add an entry to the page's history. */
   load(address: string): HTMLIFrameElement
   show(state: PanelState): void
   /** The currently focusable elements in Tab order. */

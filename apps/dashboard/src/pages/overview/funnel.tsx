@@ -6,8 +6,8 @@ import { useTexts } from '../../texts/texts.ts'
 type Step = Overview['steps'][number]
 
 /**
- * Shows how many people reached each step, and at which step people stopped or currently are. Each row of the table has
- * a bar.
+ * Shows how many people reached each step, and where people stopped or currently are. Each row of the table
+ * has a bar.
  */
 export function Funnel({ steps }: { steps: readonly Step[] }) {
   const texts = useTexts()

@@ -127,7 +127,7 @@ function ProgramCard({ program, options }: { program: ProgramRow; options: Progr
   )
 }
 
-/** Warns that a hosting page sets a colour mode that takes precedence over the colour mode of the program. */
+/** Warns that a hosting page sets a colour mode that takes precedence over the program's. */
 function Overruled(props: { theme: string; overruled: NonNullable<ProgramRow['overruled']> }) {
   const { theme, overruled } = props
   const texts = useTexts()

@@ -54,8 +54,7 @@ function Form({ review, onOutcome }: { review: Review; onOutcome(outcome: 'first
   const first = opinions.find(({ ended }) => ended === null)
   const [, go] = useLocation()
   const [note, setNote] = useState('')
-  // A clearing decision confirms the details that were read, so show these details for comparison with the
-  // photos.
+  // Clearing a review confirms the details that were read, so show them for comparison with the photos.
   const [zone, setZone] = useState(first?.reading.join(' ') ?? '')
   const decide = useChange<DecideReview, ReviewDecided>(`${useReviewsPath()}/reviews/decide`, true)
   const send = (decision: 'clear' | 'confirm') => {

@@ -65,7 +65,7 @@ export const enCommon = {
     'session.over': 'You were signed out. Reload the page and sign in again.',
     'page.forged': 'This page is out of date. Reload it.',
     'passkey.refused': 'This passkey was not accepted. Try again, or sign in with a code.',
-    'passkey.link-over': 'This link has expired or was used. Ask the operator for a new one.',
+    'passkey.link-over': 'This link has expired or has already been used. Ask the operator for a new one.',
     'passkey.not-made': 'No passkey was created. Try again, or use another device.',
     'passkey.not-used': 'No passkey was used. Try again, or sign in with a code.',
     'member.needs-passkey': 'This merchant requires passkeys. Add one under Settings, then sign in with it.',
@@ -101,7 +101,7 @@ export const enCommon = {
     other: 'Use another address',
     passkey: 'Sign in with a passkey',
     demo: 'Open the demo',
-    demoWhy: 'You see the demo merchant as its owner. All of its data is fictitious.',
+    demoWhy: 'You see the demo merchant as its owner would. All of its data is fictitious.',
   },
   pager: {
     first: 'Back to latest',

@@ -65,7 +65,7 @@ export const enHealth = {
     worker: (name: string, version: string, faces: string, documents: string) =>
       `${name} (${version}), threads: ${faces} for faces, ${documents} for documents.`,
     workDone: (done: string, failed: string) => `${done} done, ${failed} failed.`,
-    otherKey: 'This worker receives no tasks, because its key or version is different.',
+    otherKey: 'This worker receives no tasks, because its key or version differs from the server’s.',
     unseen: 'Last seen',
     jobs: 'Background jobs',
     jobCounts: (waiting: string, running: string, failed: string) =>

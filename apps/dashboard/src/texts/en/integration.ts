@@ -1,7 +1,7 @@
 export const enIntegration = {
   integration: {
     title: 'Integration',
-    lead: 'Set up an API key and a working widget on your page.',
+    lead: 'Set up an API key, and add the widget to your page.',
     configuration: 'Configuration',
     widget: 'Widget',
     console: 'Test console',
@@ -35,7 +35,7 @@ export const enIntegration = {
     rotateTitle: (keyId: string) => `Rotate key ${keyId}`,
     rotateWhy:
       'You get a new key. The old key stays valid for a while, so that you can replace it in your backend.',
-    grace: 'The old key ends',
+    grace: 'The old key expires',
     graces: (hours: number) =>
       hours === 0
         ? 'immediately'

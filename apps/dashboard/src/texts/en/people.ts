@@ -35,7 +35,7 @@ export const enPeople = {
     alerts: 'Latest alerts',
     alertsWhy: 'Watched addresses whose risk level changed.',
     noAlerts: 'No alerts',
-    noAlertsWhy: 'No watched address has changed its risk level.',
+    noAlertsWhy: 'No watched address has changed risk level.',
   },
   people: {
     title: 'People',

@@ -124,7 +124,7 @@ export const enPrograms = {
     rebindWhy: 'Prevents one person from verifying many accounts one after another.',
     colourFree: 'Offer an alternative without flashing lights',
     colourFreeWhy:
-      'People who must avoid flashing lights make more movements. A reviewer then looks at photos that are stored encrypted.',
+      'People who must avoid flashing lights make more movements. A reviewer then looks at the photos, which are stored encrypted.',
     themeWhy: 'Applies if the widget’s theme is “auto”. Otherwise, the widget’s theme takes precedence.',
     domainsWhy:
       'Origins separated by spaces, such as https://app.example.com. No other site can show the widget.',

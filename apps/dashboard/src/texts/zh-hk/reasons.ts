@@ -1,8 +1,8 @@
 import { zhHkCommon } from './common.ts'
 
 /**
- * Translates a sentence of an explanation from the service's English. Returns a sentence that matches no
- * pattern unchanged.
+ * Translates a sentence of an explanation from English, as written by the service, into Chinese. A sentence
+ * that matches no pattern is returned unchanged.
  */
 export function reasonInChinese(sentence: string): string {
   for (const [pattern, translate] of patterns) {

@@ -2,7 +2,10 @@ import type { DocumentAnswer, DocumentSeen } from './document-guide-messages.ts'
 
 /** Detects a document in camera frames. Runs in a worker to keep the camera view smooth. */
 export type DocumentGuide = {
-  /** Transfers the image. Returns undefined while the previous one is being processed, or if the guide cannot run. */
+  /**
+   * Transfers the image. Returns undefined while the previous image is being processed, or if the guide
+   * cannot run.
+   */
   look(picture: ImageData): Promise<DocumentSeen | undefined> | undefined
   close(): void
 }

@@ -3,7 +3,7 @@ import type { CaptureTexts } from '../texts.ts'
 import styles from './document.module.css'
 
 /**
- * Asks for the side of a card with the photo, once the side with the machine-readable zone has been captured.
+ * Asks for the photo side of a card, once the side with the machine-readable zone has been captured.
  */
 export function ShowFront(props: {
   texts: CaptureTexts

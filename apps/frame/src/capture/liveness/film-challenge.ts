@@ -12,8 +12,8 @@ export const frameSize = { long: 640, short: 480 }
 const jpegQuality = 0.9
 const retryMs = 600
 /**
- * Interval at which frames are passed to the guide. The guide is skipped while recording is late, because
- * recording has priority on slow devices.
+ * Interval at which frames are passed to the guide. The guide is skipped while the recording is behind
+ * schedule, because recording has priority on slow devices.
  */
 const guideEveryMs = 250
 const guideUnlessLateMs = 60
@@ -31,8 +31,8 @@ export function filmChallenge(options: {
   send: (frames: CapturedFrame[]) => Promise<number>
   onMoment: (moment: ChallengeMoment, share: number, seen: boolean[]) => void
   /**
-   * Called after the end of the recording with the number of unsent frames, whenever the server has received
-   * a batch.
+   * After the recording ends, called with the number of unsent frames whenever the server has received a
+   * batch.
    */
   onLeft: (left: number) => void
 }): { sent: Promise<RunOutcome>; stop: () => void } {

@@ -18,8 +18,8 @@ export function LivenessCapture(
     /** Whether the challenge is the alternative without flashing colours. */
     isColourFree: boolean
     /**
-     * The alternative offered before the camera starts: a challenge without colours or, after that choice,
-     * with colours.
+     * The alternative offered before the camera starts: a challenge without colours or, if the person has
+     * already chosen that, one with colours.
      */
     other: { label: string; onPress: () => void }
     onCameraProblem: (kind: CameraProblem['kind']) => void

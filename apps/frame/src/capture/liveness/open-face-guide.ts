@@ -4,7 +4,7 @@ import type { GuideAnswer, GuideOrder, GuideSeen } from './face-guide-messages.t
 /** Analyses frames in a worker, so that the analysis never delays the recording. */
 export type FaceGuide = {
   begin(challenge: LivenessChallenge): void
-  /** Transfers the image. Returns undefined while the previous one is being processed. */
+  /** Transfers the image. Returns undefined while the previous image is being processed. */
   look(picture: ImageData, atMs?: number): Promise<GuideSeen> | undefined
   close(): void
 }

@@ -4,8 +4,8 @@ import { type ChallengeMoment, challengeEnd, challengeMoment } from './challenge
 /** The frame rate of the recording in frames per second, unless the server requests a lower rate. */
 export const framesPerSecond = 8
 /**
- * The lowest frame rate. With fewer than six frames in a second, a blink can be missed, and one frame can be
- * late.
+ * The lowest frame rate. With fewer than six frames in a second, a blink can be missed; the seventh frame
+ * allows for one late frame.
  */
 const leastPerSecond = 7
 

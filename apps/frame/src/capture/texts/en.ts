@@ -17,9 +17,10 @@ export const captureTextsEn: CaptureTexts = {
     uploadInstead: 'Upload a photo instead',
     cameraPicture: 'Camera view',
     starting: 'Starting the camera…',
-    place: 'Place the document flat and fit all of it into the frame.',
+    place: 'Put the document on a flat surface and fit all of it into the frame.',
     front: 'Now show the side of the card with your photo.',
-    placeFront: 'Turn the side with your photo up, fit the whole card into the frame, then take the photo.',
+    placeFront:
+      'Turn the card so that your photo faces up, fit the whole card into the frame, then take the photo.',
     sameSide: 'My photo is on the side I have already shown',
     ready: 'Hold still. The photo is taken automatically.',
     taken: 'Got it.',
@@ -69,8 +70,8 @@ export const captureTextsEn: CaptureTexts = {
     startAnyway: 'Start now',
     waiting:
       'Many people are being checked. Your place in the queue: {ahead}. Stay on this page. The check starts automatically.',
-    waitShort: 'Your turn comes in less than a minute.',
-    waitLong: 'Your turn comes in about {minutes} minutes.',
+    waitShort: 'It will be your turn in less than a minute.',
+    waitLong: 'It will be your turn in about {minutes} minutes.',
     beginning: 'Here we go. Look straight ahead.',
     neutral: 'Look straight ahead and hold still',
     actions: {

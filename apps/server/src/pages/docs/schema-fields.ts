@@ -61,8 +61,8 @@ function isList(schema: JsonSchema): boolean {
 }
 
 /**
- * Returns the object schema within a schema: the schema itself, the schema of its list items, or its
- * alternative to null.
+ * Returns the object schema within a schema: the schema itself, the schema of its list items, or its non-null
+ * alternative.
  */
 function objectIn(schema: JsonSchema): JsonSchema | undefined {
   if (schema.properties) return schema

@@ -8,7 +8,7 @@ import { riskBadge } from './risk/risk-badge.ts'
 import { tryAnswer, tryCall } from './try-call.ts'
 
 /**
- * Renders the cards of things that can be tried with one click. Shows only the cards whose operations this
+ * Renders the cards for things that can be tried with one click. Shows only the cards whose operations this
  * service offers.
  */
 export function thingsToTry({ urls, ledger }: StartPageModel, demo: StartPageDemo): Html {
@@ -48,7 +48,7 @@ function addressRisk({ addresses, firstAddress }: StartPageDemo): Html | false {
   const { what, coin, risk } = address
   return html`<div class="card thing">
 <h3>Check the risk of an address</h3>
-<p class="muted">The ledger contains a fictitious year of Ethereum, Bitcoin and Tron. The chart shows where the funds came from and explains the score.</p>
+<p class="muted">The ledger contains a year of fictitious Ethereum, Bitcoin and Tron transfers. The chart shows where the funds came from and explains the score.</p>
 <p class="thing-example">${risk && riskBadge(risk)} <span>${what}, ${coin}</span></p>
 <a class="button button-primary" href="${riskPagePath(firstAddress)}">Show the chart${icon('arrow')}</a>
 </div>

@@ -14,7 +14,7 @@ export function tryCall({
   id: string
   call: ExampleCall
   label: string
-  /** `button` renders only a button. The response appears elsewhere on the page, see `tryAnswer`. */
+  /** `button` renders only a button. The response appears elsewhere on the page (see `tryAnswer`). */
   form: 'fields' | 'button'
 }): Html | false {
   if (!call.sendable) return false

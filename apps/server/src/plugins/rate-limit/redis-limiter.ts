@@ -4,8 +4,8 @@ import { type RateLimiter, type RateWindow, windowMs } from './rate-limiter.ts'
 
 /**
  * Shares the sliding window between nodes. The window is a list of the times of allowed calls, newest first.
- * A script checks and extends the list with the time of the Redis server, so that differences between the nodes'
- * clocks have no effect.
+ * A script checks and extends the list, using the Redis server's clock, so that differences between the
+ * nodes' clocks have no effect.
  */
 const takeScript = defineScript({
   SCRIPT: `
@@ -51,7 +51,8 @@ export async function createRedisLimiter(options: {
   url: string
   logger: Logger
   /**
-   * While Redis is unavailable, each node limits calls locally, so that the service continues with a limit.
+   * While Redis is unavailable, each node limits calls locally, so that the service continues and calls are
+   * still limited.
    */
   fallback: RateLimiter
 }): Promise<RateLimiter> {
@@ -72,7 +73,7 @@ export async function createRedisLimiter(options: {
   let away = false
   client.on('error', (error: Error) => {
     if (connected && !away)
-      logger.warn({ reason: error.message }, 'Redis is unavailable: limiting each node separately')
+      logger.warn({ reason: error.message }, 'Redis is unavailable: each node limits calls separately')
     away = true
   })
   client.on('ready', () => {

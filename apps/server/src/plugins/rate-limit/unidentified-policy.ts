@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { RatePolicy } from './apply-rate-limit.ts'
 
 /**
- * Failing calls allowed per second and network. Legitimate clients stay far below this rate, and floods are
- * far above it.
+ * Failing calls allowed per second from each network. Legitimate clients stay far below this rate, and floods
+ * are far above it.
  */
 const perNetwork = 500
 

@@ -12,7 +12,7 @@ const origin = 'https://shop.example.com'
 const checks = [accessOperations.checkGrant.path, accessOperations.checkMeidBinding.path]
 
 for (const phase of ['starting', 'stopping'] as const) {
-  test.each(checks)(`${phase}: lets a page of another site read that %s is not ready`, async (url) => {
+  test.each(checks)(`${phase}: lets a page of another site see that %s is not ready`, async (url) => {
     server.phase.current = phase
     const preflight = await server.app.inject({
       method: 'OPTIONS',

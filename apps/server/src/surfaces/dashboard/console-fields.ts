@@ -14,7 +14,7 @@ type FieldSchema = {
   default?: unknown
 }
 
-/** Credential and merchant fields of all operations, which the console fills in. */
+/** The credential and merchant fields of all operations. The console fills them in. */
 const merchantNames = ['mchNo', 'appId', 'mch_no']
 const keyNames = ['apiKey', 'api_key']
 

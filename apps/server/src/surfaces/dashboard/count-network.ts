@@ -4,7 +4,7 @@ import type { Services } from '../../plugins/services.ts'
 
 const triesPerSecond = 5
 
-/** Limits the calls of visitors who are not signed in, per network. */
+/** Applies a per-network limit to the calls of visitors who are not signed in. */
 export async function countNetwork(
   { limiter }: Services,
   ip: string,

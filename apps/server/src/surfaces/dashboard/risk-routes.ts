@@ -59,7 +59,7 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
     permission: 'risk.read',
     body: TransfersQuery,
     answer: Investigation,
-    // Reading a page far down the list takes long, so reading stops if the caller disconnects.
+    // Reading a page far down the list takes a long time, so reading stops if the caller disconnects.
     handle: async ({ body, reply }) => await investigateTransactions(kytReader, body, signalOfHangUp(reply)),
   })
   serve<Static<typeof WatchesPage>>({

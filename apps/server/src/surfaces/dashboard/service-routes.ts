@@ -14,7 +14,7 @@ import { changedBy } from './changed-by.ts'
 import { dashboardServer } from './serve-dashboard.ts'
 import { serviceHealth } from './service-health.ts'
 
-/** Routes for the operator: the state of the service, and the deletion of a person's data everywhere. */
+/** Routes for the operator: showing the state of the service, and deleting a person's data everywhere. */
 export function addServiceRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   const { verification } = services.runtime

@@ -18,8 +18,8 @@ const question = {
 
 /**
  * Serves the example page and the three operations of its backend, so that a verification can be tried
- * without a second process. Anyone can get a token of the demo merchant, because the start page shows its
- * key. A real site requires a login first.
+ * without a second process. Anyone can get a token for the demo merchant, because the start page shows the
+ * merchant's key. A real site requires a login first.
  */
 export function addDemoSite(app: FastifyInstance, services: Services, source: StartPageSource): void {
   if (!services.runtime.settings.demo) return

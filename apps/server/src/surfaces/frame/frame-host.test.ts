@@ -41,7 +41,7 @@ test('responds to unknown calls and to calls before it is ready in the format th
   expect(wrong.json()).toMatchObject({ error: { code: 'parameter.body' } })
 })
 
-test('rejects excessive page loads per second and reports the time to wait', async () => {
+test('rejects too many page loads per second and reports how long to wait', async () => {
   const open = () =>
     app.inject({
       method: 'POST',

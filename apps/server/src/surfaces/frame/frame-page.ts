@@ -57,8 +57,8 @@ function common(): Record<string, string> {
 const page = staticFile(join(siteFolder('@touchstone/frame'), 'index.html'))
 
 /**
- * Serves the verification page as a top-level page: on a phone, at the address of a notice's link, or at the address to which a data provider
- * returns.
+ * Serves the verification page as a top-level page: on a phone, at the address linked in a notice, or at a
+ * data provider's return address.
  */
 export function addOwnPages(app: FastifyInstance): void {
   for (const path of ['/phone', '/provider-return', '/objection']) {

@@ -1,8 +1,8 @@
 import { UserError } from '@touchstone/common'
 
 /**
- * Identifies the origin of an upload. Each session can have one upload at a time, and the uploads of a network can
- * use only part of the memory.
+ * Identifies the origin of an upload. Each session can have one upload at a time, and the uploads from one
+ * network can use only part of the memory.
  */
 export type Uploader = { readonly session: number | string; readonly network: string }
 
@@ -16,10 +16,10 @@ export type UploadGate = {
 }
 
 export type Turn = {
-  /** Aborted when a newer upload of the session replaces this one. */
+  /** Aborted when a newer upload from the session replaces this one. */
   readonly replaced: AbortSignal
   /**
-   * Called when all bytes have arrived. From then on, a newer upload of the session waits instead of
+   * Called when all bytes have arrived. From then on, a newer upload from the session waits instead of
    * replacing this one.
    */
   arrived(): void
@@ -31,9 +31,9 @@ export type Turn = {
 }
 
 export type GateLimits = {
-  /** Maximum number of bytes of all uploads together. */
+  /** Maximum total size of all uploads in bytes. */
   readonly bytes: number
-  /** Maximum number of bytes of all uploads from one network, which many people can share. */
+  /** Maximum total size in bytes of all uploads from one network, which many people can share. */
   readonly bytesOfNetwork: number
 }
 

@@ -124,7 +124,7 @@ function readingProblem(error: unknown): unknown {
   if (error instanceof UserError) return error
   return new UserError({
     code: 'upload.broken',
-    message: 'The file did not arrive completely.',
+    message: 'Only part of the file arrived.',
     remedy: 'Send it again.',
     retryable: true,
     cause: error,
@@ -150,7 +150,7 @@ function tooMany(): UserError {
 function notMultipart(): UserError {
   return new UserError({
     code: 'parameter.body',
-    message: 'The page did not send files.',
+    message: 'The page did not send any files.',
     remedy: 'Reload the page.',
   })
 }

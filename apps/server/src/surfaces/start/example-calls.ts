@@ -13,7 +13,7 @@ const hostOf: Readonly<Record<SurfaceName, keyof SurfaceUrls>> = {
 }
 
 /**
- * Returns an example call of an operation. With the demo, it works without changes. Otherwise, it contains
+ * Returns an example call for an operation. With the demo, it works without changes. Otherwise, it contains
  * placeholders.
  */
 export function exampleCall(
@@ -23,7 +23,7 @@ export function exampleCall(
   const { method, path, surface, request } = operation
   const known = demo ? { ...demoFields(demo), ...programOf(operation, demo) } : placeholders
   const { properties, required = [] } = request as { properties: object; required?: string[] }
-  // Omits optional fields without a known value. If an operation accepts an address or alternative fields,
+  // Omits optional fields that have no known value. If an operation accepts an address or alternative fields,
   // only the address is included.
   const names = Object.keys(properties).filter((name) => required.includes(name) || known[name] !== undefined)
   return {
@@ -35,7 +35,7 @@ export function exampleCall(
   }
 }
 
-/** Returns the number of the thief in the demo ledger, or undefined without a ledger. */
+/** Returns the thief's number in the demo ledger, or undefined if there is no ledger. */
 export function demoThief({ file }: Demo): number | undefined {
   const index = file.addresses.findIndex(({ what }) => what.startsWith('Thief'))
   return index < 0 ? undefined : index + 1

@@ -22,7 +22,7 @@ import { demoThief } from './example-calls.ts'
 import { hasMailbox } from './mailbox-page.ts'
 
 /**
- * Maximum time that the page waits for scores. A score that takes longer is cached and shown in the next page
+ * Maximum time that the page waits for scores. A score that takes longer is cached and shown on the next page
  * view.
  */
 const longestWaitMs = 2000

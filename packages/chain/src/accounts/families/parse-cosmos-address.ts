@@ -36,7 +36,7 @@ function decode(text: string): { prefix: string; bytes: Uint8Array } {
 function malformed() {
   return addressProblem(
     'malformed',
-    'This is not a valid address of a Cosmos chain. It may contain a typing error.',
+    'This is not a valid address on a Cosmos chain. It may contain a typing error.',
     'Copy the address from your wallet again.',
   )
 }

@@ -6,7 +6,7 @@ export function parseEvmAddress(text: string): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) {
     throw addressProblem(
       'malformed',
-      'This is not a valid address of an EVM chain.',
+      'This is not a valid address on an EVM chain.',
       'Enter 0x followed by 40 hexadecimal digits.',
     )
   }

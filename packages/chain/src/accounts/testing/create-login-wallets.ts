@@ -28,7 +28,7 @@ export type LoginWallet = {
 export const neverRotated: AptosKeySource = async (_chainId, address) => address
 
 /**
- * Creates one wallet of every type with the chain families' own libraries for Aptos, TON and EVM. For tests
+ * Creates one wallet of every type, using the chain families' own libraries for Aptos, TON and EVM. For tests
  * only.
  */
 export async function createLoginWallets(seed: number): Promise<LoginWallet[]> {

@@ -7,9 +7,9 @@ export const gapKind = 'fill-gap'
 const plainTransferGas = 21_000
 
 /**
- * Fills nonces that the chain expects but that belong to no job, because the foreign transaction that had
- * used the nonce was reorganised or was lost by a development chain. The transactions with later nonces
- * cannot be mined until each gap is filled. Fills a gap with an empty transfer to the signer's own address.
+ * Fills nonces that the chain expects but that belong to no job, because the foreign transactions that had
+ * used them were reorganised, or were lost by a development chain. The transactions with later nonces cannot
+ * be mined until each gap is filled. Fills a gap with an empty transfer to the signer's own address.
  */
 export async function fillGaps(context: QueueContext, chainNonce: number): Promise<number> {
   const { db, queue, now } = journalOf(context)

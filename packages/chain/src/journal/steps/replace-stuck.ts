@@ -27,8 +27,8 @@ export async function replaceStuck(
   const cheap = (last: JobTransaction) => fees === undefined || last.maxFee < feeParts(fees).maxFee
   const isStuck = (job: ChainJob, last: JobTransaction) => {
     const sinceSigned = Math.abs(now.getTime() - last.signedAt)
-    // Limits how often a transaction is signed again if a node always demands a higher fee: only after the
-    // market price has changed or after a delay.
+    // If a node always demands a higher fee, sign the transaction again only after the market price has
+    // changed or after a delay.
     if (job.waiting === 'underpriced') return cheap(last) || sinceSigned >= policy.rebroadcastMs / 4
     // A transaction that no node has accepted is not stuck, and a higher fee would not help.
     if (!last.offered) return false

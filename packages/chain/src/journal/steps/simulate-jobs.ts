@@ -14,9 +14,9 @@ import { storeGas } from '../transaction-store.ts'
 type Outcome = { gas: bigint } | { revert: Revert } | { waiting: WaitReason }
 
 /**
- * Simulates queued jobs on the current state. If the simulation succeeds, the job gets its gas and can get a
- * nonce. If it reverts, the job fails without using a nonce. If the contract reports that the call was
- * already executed, the job counts as included in the current block.
+ * Simulates queued jobs on the current state. If the simulation succeeds, the job's gas is stored and the job
+ * can get a nonce. If it reverts, the job fails without using a nonce. If the contract reports that the call
+ * was already executed, the job counts as included in the current block.
  */
 export async function simulateJobs(context: QueueContext, view: ChainView, limit: number): Promise<number> {
   const { db, queue, now } = journalOf(context)
@@ -115,7 +115,7 @@ async function estimate(
 
 type CodeCheck = (node: RpcNode, address: string) => Promise<boolean>
 
-/** Caches the result per node and address, because most jobs of a queue call the same contract. */
+/** Caches the result per node and address, because most jobs in a queue call the same contract. */
 function createCodeCheck(): CodeCheck {
   const known = new Map<string, Promise<boolean>>()
   return (node, address) => {

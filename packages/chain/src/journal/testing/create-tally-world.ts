@@ -41,7 +41,7 @@ export type TallyWorld = {
     },
   ): Promise<TransactionQueue>
   count(name: string, options?: Partial<JobRequest>): JobRequest
-  /** Returns how often the contract has counted the id. */
+  /** Returns how many times the contract has counted the id. */
   timesOf(name: string): Promise<number>
   total(): Promise<number>
 }

@@ -8,7 +8,8 @@ export async function settleQueue(queue: TransactionQueue, rounds = 500): Promis
     if (Object.keys(open).length === 0) return
     if (moved === 0) await queue.pause()
     // Mine a block, because the test node mines only when it receives a transaction, whereas a real chain
-    // keeps mining. Under load, a transaction that had been waiting for an earlier nonce once stayed pending.
+    // keeps mining. We once saw a transaction stay pending under load after it had been waiting for an
+    // earlier nonce.
     if (round % 100 === 99) await queue.client.request({ method: 'evm_mine' } as never)
   }
   throw new Error(`not settled: ${JSON.stringify(await queue.counts())}`)

@@ -16,7 +16,7 @@ export type SpecimenProof = {
   dueDate: string
   printedDueDate: string
   /**
-   * Whether day and month of the printed issue date could be swapped, with no other date on the letter that
+   * Whether the day and month of the printed issue date could be swapped, and no other date on the letter
    * shows the order.
    */
   ambiguousDate: boolean

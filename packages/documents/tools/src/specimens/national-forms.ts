@@ -25,7 +25,7 @@ const digits = (dice: Dice, count: number) =>
 /** National documents that deviate from the standard or use rare parts of it. */
 const forms = {
   /**
-   * A card with two lines of 36 characters. The document number consists of series and number, and the
+   * A card with two lines of 36 characters. The document number consists of a series and a number, and the
    * optional data contains the remainder of the personal code.
    */
   'romanian card': {
@@ -127,8 +127,8 @@ export function makeNationalSpecimen(options: {
 }
 
 /**
- * Returns the lines of a French card. The first line contains surname and office. The second line contains
- * number, given names, birth date, sex, and a check digit for both lines.
+ * Returns the lines of a French card. The first line contains the surname and the office. The second line
+ * contains the number, given names, birth date, sex, and a check digit for both lines.
  */
 function composeFrenchCard(person: SpecimenPerson): string[] {
   const fill = (text: string, length: number) => text.slice(0, length).padEnd(length, '<')

@@ -27,7 +27,7 @@ export function photographPage(options: {
   turns?: 0 | 1 | 2 | 3
   /** Share of the photo's width that the page fills. */
   fill?: number
-  /** Shifts the page, in shares of the photo, so that it can be cropped. */
+  /** Shifts the page by shares of the photo's width and height, so that the photo can crop it. */
   shift?: readonly [number, number]
 }): SpecimenPhoto {
   const { page, dice, width = 1280, height = 960, turns = 0, shift = [0, 0] } = options

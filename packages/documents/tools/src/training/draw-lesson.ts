@@ -10,8 +10,8 @@ import { drawGround } from './draw-ground.ts'
 import { photographLesson } from './photograph-lesson.ts'
 
 /**
- * The first training course contains letters in all widths and typefaces. The last course contains almost
- * exact OCR-B, because 0 and O differ in little except their width.
+ * The first training course contains letters in all widths and typefaces. The last course contains near-exact
+ * OCR-B, because 0 and O differ in little except their width.
  */
 export type Course = 'wide' | 'last'
 
@@ -33,8 +33,8 @@ const cuts = 3
 const fontUnit = 100
 
 /**
- * Draws and disturbs a strip of random characters and cuts it into patches as the reader does. Characters
- * have at least four pixels, and every disturbance has a wider range than in the specimens. Specimens are
+ * Draws and disturbs a strip of random characters and cuts it into patches as the reader does. The character
+ * pitch is at least four pixels, and every disturbance has a wider range than in the specimens. Specimens are
  * never used.
  */
 export async function drawLesson(dice: Dice, course: Course = 'wide'): Promise<Lesson> {
@@ -188,7 +188,7 @@ function drawOddments(context: Context, dice: Dice, step: number): void {
   }
 }
 
-/** Returns the true grid with an error that a detected grid may have. */
+/** Returns the true grid with the kind of error that a detected grid may have. */
 function gridOf(place: (x: number, y: number) => Point, dice: Dice, step: number): Homography {
   const off = { x: dice.bell() * 0.06, y: dice.bell() * 0.06 }
   const stretch = { x: 1 + dice.bell() * 0.012, y: 1 + dice.bell() * 0.05 }

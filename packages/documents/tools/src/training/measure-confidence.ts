@@ -117,7 +117,7 @@ async function shrink(jpeg: Uint8Array, width: number): Promise<Uint8Array> {
 }
 
 /**
- * Fills all other fields with random characters, half of them easily confused ones, and returns their
+ * Fills all other fields with random characters, half of which are easily confused, and returns their
  * positions.
  */
 function fillZone(

@@ -48,7 +48,7 @@ function toPlane(canvas: Canvas): Plane {
   return { width, height, data: plane }
 }
 
-/** Thins strokes as with a fine pen, by changing all pixels without full ink to paper. */
+/** Thins strokes, as if a fine pen had drawn them, by turning all pixels without full ink into paper. */
 function thin({ width, height, data }: Plane, dice: Dice): void {
   const soft = Float32Array.from(data)
   blurPlane(soft, width, height, dice.between(0.5, 1.2))

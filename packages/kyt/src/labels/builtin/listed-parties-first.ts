@@ -1,6 +1,6 @@
 /**
  * Sanctioned parties on OFAC's list with their addresses, by name (first half). Each line of addresses starts
- * with their network. EVM means all networks in that family.
+ * with the network they belong to. EVM means all networks in that family.
  */
 export const listedPartiesFirst = `
 # Aeza Group LLC

@@ -1,6 +1,6 @@
 /**
  * Sanctioned parties on OFAC's list with their addresses, by name (second half). Each line of addresses
- * starts with their network. EVM means all networks in that family.
+ * starts with the network they belong to. EVM means all networks in that family.
  */
 export const listedPartiesLast = `
 # Lazarus Group

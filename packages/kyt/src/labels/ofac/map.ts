@@ -41,7 +41,7 @@ export type MappedAddress = { labels: Label[] } | { problem: string } | { skippe
 
 /**
  * An EVM address is labelled on every network in the family, because the sanction applies to the key holder,
- * who controls the address on every network in the family.
+ * who controls the address on all of them.
  */
 export function mapListedAddress(listed: ListedAddress): MappedAddress {
   const { currency, address, party } = listed

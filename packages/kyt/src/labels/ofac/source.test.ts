@@ -128,7 +128,7 @@ test("takes a plain list's currency from its file name", async () => {
 describe('The built-in list', () => {
   const labels = [...builtinSanctions()]
 
-  test('contains sanctioned addresses of several networks', () => {
+  test('contains sanctioned addresses on several networks', () => {
     expect(labels.length).toBeGreaterThan(1_400)
     for (const label of labels) expect(label).toMatchObject({ category: 'sanctioned', confidence: 100 })
     const found = new Set(labels.map((label) => label.network))

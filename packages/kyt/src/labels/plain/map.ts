@@ -6,7 +6,7 @@ import { checkText } from '../check-text.ts'
 import type { Label } from '../label.ts'
 import { plainLabelHeader } from './read.ts'
 
-/** The confidence of rows that do not state a confidence. */
+/** The confidence of rows that do not state one. */
 const usualConfidence = 50
 
 export type MappedRow = { label: Label; source?: string } | { problem: string }
@@ -29,12 +29,12 @@ export function mapPlainLabel(fields: readonly string[]): MappedRow {
     sure = '',
   ] = texts
   if (!isNetwork(network)) {
-    return { problem: `unknown network ${showText(network)}; one of ${Object.keys(networks).join(', ')}` }
+    return { problem: `unknown network ${showText(network)}; use one of ${Object.keys(networks).join(', ')}` }
   }
   const parsed = parseAddress(network, address)
   if (parsed === undefined) return { problem: `${showText(address)} is not a valid ${network} address` }
   if (!isCategory(category)) {
-    return { problem: `unknown category ${showText(category)}; one of ${categories.join(', ')}` }
+    return { problem: `unknown category ${showText(category)}; use one of ${categories.join(', ')}` }
   }
   if (entity === '' && label === '') return { problem: 'entity and label are both empty' }
   const confidence = sure === '' ? usualConfidence : readConfidence(sure)

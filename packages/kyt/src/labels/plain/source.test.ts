@@ -74,13 +74,13 @@ test.each(categories)('accepts the category %s', async (category) => {
 })
 
 test.each([
-  ['XRP,rGeyCsqc6vKXuyTGF39WJxmTRemoV3c97h,A,,wallet,,,', /^unknown network "XRP"; one of BTC, LTC, .*SUI$/],
+  ['XRP,rGeyCsqc6vKXuyTGF39WJxmTRemoV3c97h,A,,wallet,,,', /^unknown network "XRP"; use one of BTC, .*SUI$/],
   [`btc,${bitcoin},A,,wallet,,,`, /^unknown network "btc"/],
   [`toString,${bitcoin},A,,wallet,,,`, /^unknown network/],
   [`ETH,${bitcoin},A,,wallet,,,`, /is not a valid ETH address$/],
   [`BTC,${bitcoin}x,A,,wallet,,,`, /is not a valid BTC address$/],
   ['BTC,,A,,wallet,,,', /^"" is not a valid BTC address$/],
-  [`BTC,${bitcoin},A,,Mixer,,,`, /^unknown category "Mixer"; one of sanctioned, .*, twitter$/],
+  [`BTC,${bitcoin},A,,Mixer,,,`, /^unknown category "Mixer"; use one of sanctioned, .*, twitter$/],
   [`BTC,${bitcoin},,,mixer,,,`, /^entity and label are both empty$/],
   [`BTC,${bitcoin},A,,mixer,,,101`, /^confidence "101" is neither a whole number from 0 to 100 nor/],
   [`BTC,${bitcoin},A,,mixer,,,1.5`, /^confidence "1\.5" is neither/],

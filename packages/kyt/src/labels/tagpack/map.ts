@@ -99,7 +99,7 @@ export function mapTag(options: MapTagOptions): { label: Label } | { problem: st
   const parsed = firstAddress(candidates, address)
   if (parsed === undefined) {
     return candidates.length > 1
-      ? { skipped: `unsupported network of ${networkName}` }
+      ? { skipped: `${networkName} on an unsupported network` }
       : { problem: `${showText(address)} is not a valid ${candidates[0]} address` }
   }
   if (parsed.text === zeroAddress) return { skipped: 'the zero address has no owner' }
@@ -131,7 +131,7 @@ function decideCategory({ header, fields }: MapTagOptions, actor: Actor | undefi
   return decideActor(actor?.categories ?? []) ?? 'wallet'
 }
 
-/** Actor packs use exchange for every trading platform, so a more specific category takes precedence. */
+/** Actor packs use 'exchange' for every trading platform, so a more specific category takes precedence. */
 function decideActor(found: readonly Category[]): Category | undefined {
   const isDex = found.includes('dex')
   return mostSignificant(isDex ? found.filter((category) => category !== 'exchange') : found)

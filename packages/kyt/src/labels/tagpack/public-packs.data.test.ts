@@ -28,7 +28,7 @@ test('reads all public tags', async () => {
 }, 120_000) // The packs contain half a million tags.
 
 test.each(readdirSync(realPacks).filter((name) => name.endsWith('.yaml')))(
-  'reads %s like the YAML parser',
+  'reads %s as the YAML parser does',
   async (name) => {
     await readAndCompare(join(realPacks, name), name.includes('actorpack') ? 'actors' : 'tags')
   },

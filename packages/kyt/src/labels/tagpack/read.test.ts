@@ -75,10 +75,13 @@ test.each([
     'a reference to a merged map',
     `${start}base: &base\n  label: x\ntags:\n- address: a\n- <<: *base\n  address: b\n`,
   ],
-  ['a reference out of the list', `tags:\n- address: &a x\ntitle: *a\n`],
+  ['a reference into the list from outside', `tags:\n- address: &a x\ntitle: *a\n`],
   ['an empty list', `${start}tags: []\n`],
   ['a comment after the key', `${start}tags: # all\n- address: a\n`],
-  ['a header of many lines', `description: 'one\n\n  two\n\n  '\nconcepts:\n- a\n- b\ntags:\n- address: a\n`],
+  [
+    'a header with many lines',
+    `description: 'one\n\n  two\n\n  '\nconcepts:\n- a\n- b\ntags:\n- address: a\n`,
+  ],
 ])('reads a document as a whole if it cannot be split: %s', async (_, text) => {
   await readAndCompare(write(text))
 })

@@ -17,7 +17,7 @@ export type Pack = {
 
 export type ReadPackOptions = {
   readonly file: string
-  /** The name of the main list of the pack. */
+  /** The name of the pack's main list. */
   readonly list: 'tags' | 'actors'
 }
 
@@ -30,11 +30,11 @@ class IrregularDocument extends Error {}
 
 /**
  * Opens a TagPack or an ActorPack. Both are YAML files that are often large but consist mostly of short,
- * plain entries. A YAML parser takes many times longer and keeps the whole file in memory. Therefore the file
- * is split by lines into the items of the list, and items in the usual plain form are parsed directly. The
- * YAML parser reads the header and all other items. A document that cannot be split (flow style, references
- * across items) is passed to the parser as a whole. All values remain text, because an address made of digits
- * must not become a number.
+ * plain entries. A YAML parser takes many times longer and keeps the whole file in memory. Therefore, the
+ * file is split line by line into list items, and items in the usual plain form are parsed directly. The YAML
+ * parser reads the header and all other items. A document that cannot be split (flow style, references across
+ * items) is passed to the parser as a whole. All values remain text, because an address made of digits must
+ * not become a number.
  */
 export async function readPack(options: ReadPackOptions): Promise<Pack> {
   try {
@@ -221,7 +221,9 @@ function parseYaml(text: string): unknown {
   return parse(text, { schema: 'failsafe', logLevel: 'error' })
 }
 
-/** Returns the fields that contain text or lists of texts. Ignores other fields, such as the context. */
+/**
+ * Returns the fields that contain a string or a list of strings. Ignores other fields, such as the context.
+ */
 function toFields(value: unknown): Fields | undefined {
   if (!isRecord(value)) return undefined
   return Object.fromEntries(

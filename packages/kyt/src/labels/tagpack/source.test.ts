@@ -119,7 +119,7 @@ test('skips unsupported tags and reports invalid ones', async () => {
     { problem: "the tag's label is longer than 256 characters" },
     { skipped: 'the tag only mentions the address' },
     { label: { network: 'TRX' } },
-    { skipped: 'unsupported network of USDT' },
+    { skipped: 'USDT on an unsupported network' },
     { problem: 'the tag is not a list of fields' },
   ])
 })

@@ -5,9 +5,9 @@ import type { Kysely } from 'kysely'
 export type LedgerDb = Kysely<unknown>
 
 /**
- * Returns a list parameter whose values are hidden from the planner. Otherwise PostgreSQL would prefer a plan
- * for the specific values to the generic plan and would plan the query on every call, which takes longer than
- * the query itself.
+ * Returns a list parameter whose values are hidden from the planner. Otherwise, instead of reusing the
+ * generic plan, PostgreSQL would plan the query for the specific values on every call, which takes longer
+ * than the query itself.
  */
 export const listOf = (place: number, type: 'bytea' | 'int2' | 'int4' | 'uuid' | 'text'): string =>
   `array(select unnest($${place}::${type}[]))`

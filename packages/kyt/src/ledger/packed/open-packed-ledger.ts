@@ -51,11 +51,11 @@ const embeddedPiece = 1000
 const serverPiece = 10_000
 
 /**
- * Time limit for one query on a server. Queries about the busiest addresses take some tens of milliseconds.
+ * Time limit for one query on a server. Queries about the busiest addresses take tens of milliseconds.
  */
 const mostReadMs = 10_000
 
-/** Number of addresses that are marked as known per transaction. */
+/** Number of addresses that one transaction marks as known. */
 const knownAtOnce = 500
 
 /** Opens a ledger in PostgreSQL, either embedded or on a server. */
@@ -68,7 +68,7 @@ export function openPackedLedger(
     readonly isOwn?: boolean
     readonly pieceTransfers?: number
     readonly mostReadMs?: number
-    /** Minimum number of transfers for which an import rebuilds the ledger. */
+    /** Minimum number of transfers in an import that rebuilds the ledger. */
     readonly minRebuildTransfers?: number
     /** Number of transfers per bucket during a rebuild. Each thread processes one bucket at a time. */
     readonly rebuildBucketTransfers?: number

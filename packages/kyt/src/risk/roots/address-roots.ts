@@ -82,7 +82,7 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
   }
 }
 
-/** The transfers on one side at which tracing begins, each with its full value. */
+/** The transfers at which tracing begins on one side, each with its full value. */
 export function arrivalsOf(
   holder: string,
   balances: BalanceHistories,
@@ -125,9 +125,10 @@ async function readNewest(
 }
 
 /**
- * Sums up the transfers that are older than the movements that were read. Uses the edges for an exact sum per
- * labelled counterparty, and one sum for all other counterparties. The dates of the older transfers are
- * unknown, so these transfers are valued at the date of the oldest movement that was read.
+ * Sums up the transfers that are older than the movements that were read. Returns an exact sum for each
+ * labelled counterparty, taken from the edges, and one sum for all other counterparties. The dates of the
+ * older transfers are unknown, so these transfers are valued at the date of the oldest movement that was
+ * read.
  */
 function olderThan(
   balances: BalanceHistories,

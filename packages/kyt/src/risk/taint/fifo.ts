@@ -7,8 +7,8 @@ import type { Part, ShareOut } from './part.ts'
 export const shareOutFifo: ShareOut = function* (events, direction, requested) {
   const sums = new Map<BalanceEvent, { value: bigint; from: BalanceEvent; largest: bigint }>()
   /**
-   * The amount of each event that has been attributed so far. Parts are differences between running sums, so
-   * that no value is lost by rounding.
+   * How much of each event's amount has been attributed so far. Parts are differences between running sums,
+   * so that no value is lost by rounding.
    */
   const shared = new Map<BalanceEvent, bigint>()
   let steps = 0

@@ -47,7 +47,7 @@ describe('three stolen coins, then seven clean coins', () => {
     expect(originsOf('poison', [...received, move('out', 1n, 3)], 3)[stolen]).toBe(1)
   })
 
-  test('haircut taints every outgoing transfer to 30 %', () => {
+  test('haircut taints 30 % of every outgoing transfer', () => {
     expect(originsOf('haircut', [...received, move('out', 10n, 3)], 3)).toEqual({ 1: 3, 2: 7 })
     const inUnits = [move('in', 300n, 1), move('in', 700n, 2), move('out', 400n, 3), move('out', 600n, 4)]
     expect(originsOf('haircut', inUnits, 3)).toEqual({ 1: 120, 2: 280 })

@@ -8,8 +8,8 @@ import type { TransactionMovement } from './transfers-of.ts'
 /**
  * Attributes a service's payout to the parties that paid the service in the same transaction, for example
  * when a swap's proceeds go to a new address. The payers are the parties that gave more than they received,
- * up to the difference. A party that received as much as it gave is not a payer. For `sent`, the roles are
- * reversed: the recipients are the parties that received more than they gave.
+ * each counted up to the difference. A party that received as much as it gave is not a payer. For `sent`, the
+ * roles are reversed: the recipients are the parties that received more than they gave.
  */
 export function lookThrough(
   arrival: Arrival,

@@ -134,8 +134,8 @@ function taint(
 }
 
 /**
- * Returns the cause by which a transfer is tainted with a class, from the perspective of its receiver (for
- * sent funds, of its sender).
+ * Returns what taints a transfer with a class, from the perspective of its receiver (or, for sent funds, its
+ * sender).
  */
 function causeOf(
   tainted: TaintedBalances,

@@ -7,7 +7,7 @@ import type { Older } from './older.ts'
 /** The transfers where tracing begins on one side, with their value. */
 export type RootSide = {
   readonly arrivals: readonly Omit<Arrival, 'book'>[]
-  /** The sums of transfers that are older than the transfers that were read. */
+  /** The sums of transfers that are older than those that were read. */
   readonly older: readonly Older[]
 }
 

@@ -20,7 +20,7 @@ export type SideBook = {
     value: bigint
     path: Path
   }): void
-  /** Records value without a recorded origin that is traced by inference. */
+  /** Records value that has no recorded origin and is traced by inference. */
   infer(value: bigint): void
   end(ending: Ending, value: bigint): void
   leave(reason: NotFollowed, value: bigint): void
@@ -82,8 +82,8 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
 }
 
 /**
- * Records transfers that are older than the transfers that were read. Older transfers count as direct
- * transfers with every method.
+ * Records transfers that are older than those that were read. Older transfers count as direct transfers with
+ * every method.
  */
 export function takeOlder(book: SideBook, older: readonly Older[]): void {
   for (const { value, path, known, address } of older) {

@@ -233,7 +233,7 @@ describe('in random worlds', () => {
     )
   })
 
-  test('does not raise an address without risky counterparties above Low because of dust', async () => {
+  test('never lets dust raise an address without risky counterparties above Low', async () => {
     const clean = fc
       .array(
         payment.filter(({ from, to }) => ![from, to].some((one) => one === 'thief' || one === 'mixer')),

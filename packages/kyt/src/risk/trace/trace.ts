@@ -57,7 +57,7 @@ const atOnce = 64
  */
 const transfersAtOnce = 2000
 
-/** Number of addresses and of transactions per query. */
+/** Number of addresses or transactions per query. */
 const keysAtOnce = 256
 
 /**
@@ -102,8 +102,8 @@ export async function trace(
 }
 
 /**
- * Reads the balance histories for a round's addresses. Charges the budget before reading. Skips an address with
- * more transfers than the remaining budget.
+ * Reads the balance histories for a round's addresses. Charges the budget before reading. Skips an address
+ * with more transfers than the remaining budget allows.
  */
 async function visit(tracing: Tracing, places: readonly Place[]): Promise<void> {
   const { seen, sources, policy, pace } = tracing

@@ -17,7 +17,7 @@ const withoutDetails = -5
 
 /**
  * Reads blocks from a Bitcoin Core node over JSON-RPC. Create `rpc` with `parse: parseExactJson`. From
- * version 23 on, the node returns a block together with the outputs that the block's inputs spend. From an
+ * version 23 on, the node returns a block together with the outputs that the block's inputs spend. With an
  * older node, the spent transactions are requested one by one, which requires `txindex=1` in the node's
  * configuration.
  */

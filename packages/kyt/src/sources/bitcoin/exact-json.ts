@@ -10,8 +10,8 @@ export function parseExactJson(text: string): unknown {
 }
 
 /**
- * Converts a decimal number to units of 10^-decimals. Returns undefined if the number is invalid or has more
- * decimals.
+ * Converts a decimal number to units of 10^-decimals. Returns undefined if the number is invalid or has too
+ * many decimals.
  */
 export function toUnits(decimal: unknown, decimals: number): bigint | undefined {
   if (typeof decimal !== 'string') return undefined

@@ -16,9 +16,9 @@ export type EthereumEtl = {
 }
 
 /**
- * Opens the files of ethereum-etl: JSON lines or CSV, exported or streamed. First stores the facts that lines
- * in one file state about lines in other files, then reads the transfers. The result is the same as when
- * following a node.
+ * Opens ethereum-etl files: JSON lines or CSV, exported or streamed. First stores the facts that lines in one
+ * file state about lines in other files, then reads the transfers. The result is the same as when following a
+ * node.
  */
 export async function openEthereumEtl(options: {
   /** A folder or a file. */
@@ -53,7 +53,7 @@ function partsOf(all: readonly EtlFile[]): EtlParts {
     receipts: of('receipt'),
     transactions: of('transaction'),
     tokenTransfers: of('token_transfer'),
-    // Logs repeat the token transfers, mixed with much irrelevant data.
+    // Logs repeat the token transfers, mixed with a lot of irrelevant data.
     logs: of('token_transfer').length > 0 ? [] : of('log'),
     traces: of('trace'),
     streams: of('stream'),

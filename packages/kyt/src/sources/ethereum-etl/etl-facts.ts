@@ -68,7 +68,7 @@ function ofTransaction({ text }: EtlRecord, required: RequiredFacts): Fact[] {
   return facts
 }
 
-/** Returns a trace's facts: about failed calls, the traced transaction, and the block's rewards. */
+/** Returns a trace's facts about failed calls, the traced transaction, and the block's rewards. */
 function ofTrace(record: EtlRecord, nameOfReward: () => string): Fact[] {
   const { text } = record
   if (text('trace_type') === 'reward') return [[keyOf.rewards(text('block_number')), nameOfReward()]]

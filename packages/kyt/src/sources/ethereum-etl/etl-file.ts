@@ -47,7 +47,7 @@ const kinds = Object.keys(requiredFields) as EtlKind[]
 /** Matches ethereum-etl's file names with any prefix and suffix: `token_transfers_00000000_00099999.csv`. */
 const namedKind = /(?:^|[^a-z])(block|transaction|receipt|token_transfer|trace|log)s(?:[^a-z]|$)/
 
-/** Returns whether a file's name looks like an ethereum-etl file. */
+/** Returns whether a file's name looks like that of an ethereum-etl file. */
 export function isEtlName(name: string): boolean {
   return /\.(json|jsonl|ndjson|csv)$/i.test(name)
 }

@@ -6,7 +6,7 @@ export type EtlRecord = {
   /** The type in a JSON line. Empty if it is missing. */
   readonly type: string
   has(name: string): boolean
-  /** A text, or a number exactly as written. Empty if it is missing. */
+  /** A string, or a number exactly as written. Empty if it is missing. */
   text(name: string): string
   /** A list as text, with its items separated by commas. */
   list(name: string): string

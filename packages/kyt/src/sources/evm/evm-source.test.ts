@@ -15,8 +15,8 @@ const programs = {
   /** Sends the value to `to`, then reverts. */
   undo: '0x600060006000600034600035 5af1 60006000fd',
   /**
-   * Calls the address in the first word with the value, and with the second word as data. Ignores a failure
-   * of the call.
+   * Calls the address in the first word, passing the value, with the second word as data. Ignores a failed
+   * call.
    */
   call: '0x602060206000376000600060206000 34600035 5af100',
   /** Delegate-calls the address in the first word, with the second word as data. */
@@ -127,7 +127,7 @@ test("emits transfers that add up to the node's balances", async () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('emits the same transfers with both tracing methods, and omits only internal transfers without traces', async () => {
+test('emits the same transfers with both tracing methods, and without tracing omits only internal transfers', async () => {
   const before = await head()
   await send(1, at('forward'), 1000n, word(person(12)))
   await send(1, at('call'), 2000n, word(at('forward')) + word(person(13)))
@@ -144,7 +144,7 @@ test('emits the same transfers with both tracing methods, and omits only interna
   expect(debug.length - none.length).toBe(4)
 })
 
-test('mints tokens from and burns them to the zero address, and omits unsupported tokens', async () => {
+test('emits tokens from the zero address as minted and tokens to it as burnt, and omits unsupported tokens', async () => {
   const before = await head()
   const foreign = person(66)
   await node.rpc('anvil_setCode', foreign, programs.token.replaceAll(' ', ''))

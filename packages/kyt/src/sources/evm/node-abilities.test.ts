@@ -92,7 +92,7 @@ test('never combines parts from two different blocks', async () => {
   }
 })
 
-test("accepts the network's own transactions without a receipt and a trace", async () => {
+test("accepts the network's own transactions without a receipt or a trace", async () => {
   const block = answers.eth_getBlockByNumber
   const own = { hash: hash('2'), from: address('0'), to: address('0'), value: '0x0' }
   const mixed = { ...block, transactions: [...block.transactions, own] }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { depositPosition, feePosition, logPosition, rewardPosition, tracePosition } from './positions.ts'
 
 // The expected numbers were calculated with a separate program from the formula in the function's comment.
-test("never changes a path's position, because every ledger contains it", () => {
+test("never changes a path's position, because ledgers store the position", () => {
   expect(tracePosition('')).toBe(0)
   expect(tracePosition('0')).toBe(6_191_138_288_434_310)
   expect(tracePosition('0,1,2')).toBe(7_894_369_516_498_282)

@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
 /**
- * The positions of a transaction's transfers, equal for transfers from a node and from ethereum-etl files. Kinds of
- * transfers have disjoint ranges, all below 2^53:
+ * The positions of a transaction's transfers, which are the same in data from a node and in ethereum-etl
+ * files. Kinds of transfers have disjoint ranges, all below 2^53:
  *
  * | position          | transfer                                                                     |
  * |-------------------|------------------------------------------------------------------------------|

@@ -111,7 +111,7 @@ test('reads decimals and unsigned numbers exactly', async () => {
   expect((await readAll(unsigned)).map((row) => row[2])).toEqual(['1', '4294967295'])
 })
 
-test('rejects files in a different format with a description of the problem', async () => {
+test('rejects files in a different format and describes the problem', async () => {
   const refuses = async (file: string, what: string) =>
     await expect(openParquetFile(file).then(({ read }) => read(0).next())).rejects.toThrow(what)
   const changed = (name: string, change: Partial<Column>) =>
@@ -128,7 +128,7 @@ test('rejects files in a different format with a description of the problem', as
   await refuses(write(columnsOf(3).filter(({ name }) => name !== 'to')), 'the column to is missing')
   const cut = write(columnsOf(3))
   truncateSync(cut, readFileSync(cut).length - 20)
-  await refuses(cut, 'does not end like a Parquet file')
+  await refuses(cut, 'does not end like one')
   const spoilt = write(columnsOf(1000))
   writeFileSync(spoilt, readFileSync(spoilt).fill(255, 100, 3000))
   await refuses(spoilt, 'the rows from 1 onwards cannot be read')
@@ -137,7 +137,7 @@ test('rejects files in a different format with a description of the problem', as
     hostile,
     Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(64, 255), Buffer.from('\x40\0\0\0PAR1', 'latin1')]),
   )
-  await refuses(hostile, 'does not end like a Parquet file')
+  await refuses(hostile, 'does not end like one')
 })
 
 test('reads no rows from an empty file', async () => {

@@ -54,7 +54,7 @@ async function readMetadata(path: string): Promise<{ bytes: AsyncBuffer; metadat
   } catch (cause) {
     throw importFileError({
       file: basename(path),
-      what: 'the file starts like a Parquet file but does not end like a Parquet file',
+      what: 'the file starts like a Parquet file but does not end like one',
       remedy: 'The file may be truncated. Write it again.',
       cause,
     })

@@ -27,8 +27,8 @@ export type FollowChainOptions = {
   /** Receives the newest block number each time it is requested from the source. */
   onHead?(head: number): Promise<void>
   /**
-   * Receives temporary problems of the source or of importing (errors with `retryable: true`). The blocks are
-   * requested again after a pause, possibly in different groups.
+   * Receives temporary problems with the source or with importing (errors with `retryable: true`). The blocks
+   * are requested again after a pause, possibly in different groups.
    */
   onProblem?(error: Error): void
   readonly wait: Wait

@@ -103,7 +103,7 @@ test('names the host but reveals no secrets in error messages', async () => {
   expect(text).not.toMatch(/secret|pass-word|v3/)
 })
 
-test('sends a login in the URL as a header', async () => {
+test('sends credentials from the URL as a header', async () => {
   const { rpc, requests } = setUp({ 'me:p%40ss-word@node:8332': [good(1)] })
   await rpc.call('m')
   expect(requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('me:p@ss-word').toString('base64')}`)
@@ -131,7 +131,7 @@ test('splits a batch and returns its results in order', async () => {
   expect(await rpc.batch([])).toEqual([])
 })
 
-test('repeats a batch with a missing response', async () => {
+test('repeats a batch if a response is missing', async () => {
   const { rpc, requests } = setUp({
     one: [{ body: [{ id: 0, result: 1 }] }, { body: [0, 1].map((id) => ({ id, result: id })) }],
   })

@@ -12,7 +12,9 @@ import { isUnknownMethod, RpcError } from './rpc-error.ts'
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
 export type JsonRpcOptions = {
-  /** http(s) URLs for nodes on the same chain, with the preferred one first. A URL can contain a login. */
+  /**
+   * http(s) URLs for nodes on the same chain, with the preferred one first. A URL can contain credentials.
+   */
   readonly endpoints: readonly string[]
   readonly wait: Wait
   readonly random: Random

@@ -18,7 +18,7 @@ export const journeyStuck: Command<object, StuckJourneyView[]> = async ({ verifi
     since: since.toISOString(),
   }))
 
-/** Runs the failed step of one stuck journey, or of all of them, again. */
+/** Reruns the failed step of one stuck journey, or of all stuck journeys. */
 export const journeyRestart: Command<{ id?: number }, { restarted: number }> = async (
   { verification, kyc },
   { id },

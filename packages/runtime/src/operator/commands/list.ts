@@ -87,7 +87,7 @@ function onePartOnly(): OperatorError {
   return new OperatorError({
     code: 'list.one-file',
     message: 'An XML list must be a single file.',
-    remedy: 'Pass one file. Import lists of several publishers one at a time.',
+    remedy: 'Pass one file. Import lists from different publishers one at a time.',
   })
 }
 

@@ -22,7 +22,7 @@ const lineOf = ({ since, reviewsFrom, ...member }: MemberView): MemberLine => ({
   reviewsFrom: reviewsFrom?.toISOString() ?? null,
 })
 
-/** `enrolment` is set for a member of the operator: a link with which the member creates a passkey. */
+/** `enrolment` is a link for creating a passkey, set only for a member of the operator. */
 export const memberAdd: Command<
   Whose & { email: string; role?: string },
   MemberLine & { enrolment: string | null }

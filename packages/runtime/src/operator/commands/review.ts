@@ -45,8 +45,8 @@ export const reviewScreenAgain: Command<object, { screened: number; found: numbe
   screenAgain(verification)
 
 /**
- * Returns who decides reviews and whether two members must agree, after changing it if new values are given.
- * Without `mchNo`, applies to the whole service.
+ * Returns who decides reviews and whether two members must agree, after applying any new values. Without
+ * `mchNo`, applies to the whole service.
  */
 export const reviewRule: Command<
   { mchNo?: string; delegated?: boolean; byTwo?: boolean },

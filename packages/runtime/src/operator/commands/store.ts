@@ -27,7 +27,7 @@ export type StoreState = EngineState & {
   ledger: EngineState
   /** True while some values are still encrypted with the previous master secret. */
   isRotating: boolean
-  /** Programs whose kind does not support the mint mode that is set. */
+  /** Programs of a kind that does not support the configured mint mode. */
   unfitPrograms: UnfitProgram[]
   /** Rows that grant rights but have a wrong signature. */
   forgedRows: ForgedRow[]

@@ -19,7 +19,7 @@ export const userRequest: Command<{ svcId: string; decision: 'continue' | 'cance
   input,
 ) => decideRequestOf(verification, input, byCommandLine)
 
-/** Lifts a merchant's ending of the relationship with a person, at the merchant's request. */
+/** At a merchant's request, lifts the ending of its relationship with a person. */
 export const userLiftEnding: Command<{ svcId: string; mchNo: string }, { svcId: string }> = async (
   { verification },
   input,

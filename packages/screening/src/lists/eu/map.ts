@@ -37,7 +37,7 @@ function splitBrackets(text: string): string[] {
 }
 
 /**
- * Splits a text at its commas if every part has at least two words. Otherwise the text is one name, such as
+ * Splits text at the commas if every part has at least two words. Otherwise the text is one name, such as
  * "Last, First".
  */
 function splitCommas(text: string): string[] {
@@ -88,7 +88,7 @@ export function mapAnnexRow({ values }: CsvRow): ListEntry | undefined {
 const wordsId = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 12)
 
 /**
- * Finds document numbers in a text: `MP 3413113 and MP 2387911`, `passport number A2823222 (issued 2013)`.
+ * Finds document numbers in free text: `MP 3413113 and MP 2387911`, `passport number A2823222 (issued 2013)`.
  */
 function documentsOf(text: string, type: string): ListedDocument[] {
   const numbers =

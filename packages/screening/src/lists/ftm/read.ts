@@ -2,7 +2,7 @@ import { decodeText, type TextBytes } from '../decode-text.ts'
 import { limits } from '../limits.ts'
 import { listProblem } from '../list-problem.ts'
 
-/** Yields the non-empty lines of a text. */
+/** Yields a file's non-empty lines. */
 async function* readLines(bytes: TextBytes): AsyncGenerator<{ line: number; text: string; ended: boolean }> {
   let rest = ''
   let line = 0

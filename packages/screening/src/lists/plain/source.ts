@@ -6,7 +6,7 @@ import { readPlainRows } from './read.ts'
 
 export const plainSource: ListSource = {
   format: 'plain-csv',
-  title: 'Custom list of the operator',
+  title: 'Custom list from the operator',
   publisher: 'the operator',
   address: '',
   published: 'set by the operator',

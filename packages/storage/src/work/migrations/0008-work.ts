@@ -2,7 +2,7 @@ import { sqlMigration } from '../../migrate.ts'
 
 /**
  * Creates the tables for work that other processes do. The tables are unlogged: their rows are not written to
- * the write-ahead log and therefore not to replicas and base backups. They are lost if the database server
+ * the write-ahead log, so replicas and base backups do not contain them. They are lost if the database server
  * crashes, in which case the clients submit their jobs again.
  */
 export const work = sqlMigration([

@@ -10,7 +10,7 @@ export type Stop = {
   readonly arrival: PieceStep | undefined
 }
 
-/** A coin is empty if the explanation does not name it. */
+/** A coin is an empty string if the explanation does not name it. */
 export type Swap = { readonly given: string; readonly got: string; readonly step: PieceStep }
 
 /**

@@ -13,7 +13,7 @@ export function levelBadge(level: RiskLevel): Html {
   return html`<span class="badge ${levelLooks[level]} risk-badge">${level}</span>`
 }
 
-/** Renders the class of a label in the colour of the level that it leads to. */
+/** Renders a label's class in the colour of the level to which the class leads. */
 export function classBadge(name: Piece['class']): Html {
   return html`<span class="badge ${classLooks[name]} risk-badge">${name}</span>`
 }

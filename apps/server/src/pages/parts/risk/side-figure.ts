@@ -34,7 +34,7 @@ const titles: Readonly<Record<Direction, string>> = { received: 'Received', sent
 
 function stackedBar(parts: readonly SidePart[]): Html {
   const sum = sumOf(parts)
-  // All reasons why funds were not traced have the same look and are drawn as one part.
+  // Untraced funds look the same whatever the reason, and are drawn as one part.
   const byLook = new Map<SideLook, bigint>()
   for (const { look, value } of parts) byLook.set(look, (byLook.get(look) ?? 0n) + value)
   const widths = [...byLook].map(([look, value]) => ({

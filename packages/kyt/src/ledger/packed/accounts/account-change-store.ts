@@ -103,8 +103,8 @@ export async function addToAccounts(
 }
 
 /**
- * Some of an account's older movements, sealed, with the number of their transactions. A transaction is never
- * counted in two chunks, or both in a chunk and in the newest movements.
+ * Some of an account's older movements, sealed, with the number of transactions they belong to. A transaction
+ * is never counted in two chunks, or both in a chunk and in the newest movements.
  */
 export type Chunk = Readonly<TransactionCounts> & {
   readonly address: Buffer
@@ -156,7 +156,7 @@ export async function updateHeads(db: LedgerDb, accounts: readonly FullAccount[]
   )
 }
 
-/** Returns the given addresses that have a current or previous label. All addresses are in hex. */
+/** Returns those of the given addresses that have a current or previous label. All addresses are in hex. */
 export async function selectKnown(db: LedgerDb, addresses: readonly string[]): Promise<Set<string>> {
   const found = await binaryQuery(
     db,

@@ -25,8 +25,9 @@ export type AccountChange = {
 type ContinuedTransaction = Pick<PackedMovement, 'tx' | 'time'>
 
 /**
- * Calculates how transfers that are new to the ledger change accounts. Counts a transaction once per account
- * and direction, even if the transaction has several transfers or arrives in several batches.
+ * Calculates the account changes that result from transfers that are new to the ledger. Counts a transaction
+ * once per account and direction, even if the transaction has several transfers or arrives in several
+ * batches.
  */
 export function addUpBatch(transactions: readonly FreshTransaction[]): AccountChange[] {
   const byCoin = new Map<number, Map<string, OpenChange>>()

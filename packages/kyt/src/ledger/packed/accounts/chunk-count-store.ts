@@ -3,7 +3,7 @@ import type { PageQuery } from '../../ledger-store.ts'
 import { fromStoredTime, type LedgerDb, toStoredTime } from '../ledger-db.ts'
 import type { Account } from './account-read-store.ts'
 
-// The queries in this file count the transactions in chunks with an index, without reading the movements.
+// The queries in this file use an index to count the transactions in chunks, without reading the movements.
 
 /** An account, a time range with both ends inclusive, and the kinds of movements to count. */
 type Counted = Account & Pick<PageQuery, 'from' | 'to' | 'kinds'>

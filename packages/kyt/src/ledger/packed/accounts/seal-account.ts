@@ -3,11 +3,11 @@ import type { Chunk, FullAccount } from './account-change-store.ts'
 import { countDirection, received, sent, type TransactionCounts } from './add-up-batch.ts'
 
 /**
- * Maximum bytes of packed movements that are stored with an account's totals. Excess movements are sealed
- * into chunks.
+ * Maximum size in bytes of the packed movements that are stored with an account's totals. Excess movements
+ * are sealed into chunks.
  */
 export const headBytes = 1000
-/** Bytes of newest movements that stay with an account after sealing. */
+/** Size in bytes of the newest movements that stay with an account after sealing. */
 const keptBytes = 500
 /** Keeps a chunk with its key below 2 kB, because PostgreSQL stores larger rows out of line. */
 const chunkBytes = 1700

@@ -72,7 +72,7 @@ async function sealAccounts(db: LedgerDb, full: readonly FullAccount[]): Promise
 
 const keyOf = ({ address, coin }: SealedAccount) => `${coin} ${address.toString('hex')}`
 
-/** Returns the accounts to seal, in their state after movements were moved into existing chunks. */
+/** Returns the accounts to seal, as they are after movements have been moved into existing chunks. */
 function withJoined(full: readonly FullAccount[], joined: readonly FullAccount[]): readonly FullAccount[] {
   if (joined.length === 0) return full
   const keys = new Set(joined.map(keyOf))

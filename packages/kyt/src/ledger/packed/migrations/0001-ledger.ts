@@ -3,8 +3,8 @@ import { sqlMigration } from '@touchstone/storage'
 /**
  * Creates the ledger in a separate schema, because it can be in a different database from the import journal.
  * An address is stored as one byte for the network, followed by the address bytes. Times are stored as
- * seconds since 1970 minus 2^31, so that four bytes last until 2106. Fixed-size columns come first, because
- * PostgreSQL adds alignment padding when they follow a variable-size one.
+ * seconds since 1970 minus 2^31, so that four bytes are enough until 2106. Fixed-size columns come first,
+ * because PostgreSQL adds alignment padding when they follow a variable-size one.
  */
 export const ledger = sqlMigration([
   /**
@@ -132,7 +132,7 @@ export const ledger = sqlMigration([
   'insert into ledger.state default values',
 
   /**
-   * The items that the newest changes to each part of the ledger affected, keyed by the version that the
+   * The items affected by the newest changes to each part of the ledger, keyed by the version that each
    * change created. The items are accounts and transactions, labelled addresses, or coins with prices.
    * `touched` is null if a change affected too many items to list. In this case, every item counts as
    * affected.

@@ -17,8 +17,8 @@ const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
 /**
- * Most of the data is hashes, which are not compressible, so the fastest compression level saves nearly as
- * much space as the best level.
+ * The data consists mostly of hashes, which cannot be compressed, so the fastest compression level saves
+ * nearly as much space as the best level.
  */
 const quickest = { level: 1 }
 

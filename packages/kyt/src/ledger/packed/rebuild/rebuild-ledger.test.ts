@@ -106,7 +106,7 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
     expect(shares).toEqual(shares.toSorted((a, b) => a - b))
   })
 
-  it('is skipped for an import that is small, or small compared with the ledger', async () => {
+  it('rebuilds nothing if it is small, or small compared with the ledger', async () => {
     const transfers = sampleTransfers(5)
     const few = await stageAll([transfers.slice(0, 10)])
     expect(await open(11).commitWhole(few)).toBe(false)

@@ -18,8 +18,8 @@ import { Spill } from './spill.ts'
 /** Imports with fewer transfers are committed piece by piece, which takes a second or two. */
 export const minRebuildTransfers = 20_000
 /**
- * An import must have at least this many times as many transfers as the ledger. For smaller imports, a
- * rebuild takes longer than adding them.
+ * An import must have at least this many times the ledger's number of transfers. For smaller imports, a
+ * rebuild takes longer than adding the transfers.
  */
 const leastTimes = 2
 
@@ -33,18 +33,18 @@ const rowsAtOnce = 2000
 /** Reports the completed share of the work, from 0 to 1. */
 type OnDone = (share: number) => void
 
-/** Returns whether rebuilding the ledger with the import is faster than adding to it. */
+/** Returns whether rebuilding the ledger with the import is faster than adding the import to it. */
 export async function isWorthRebuilding(db: LedgerDb, importId: number, least: number): Promise<boolean> {
   const brought = transfersOf(await selectStagedPieces(db, importId))
   return brought >= least && (await countTransactions(db)) * leastTimes <= brought
 }
 
 /**
- * Rebuilds the tables that grow with the ledger from the ledger's transactions and an import's transactions,
- * next to the tables in use. Writes each table once, sequentially, and creates the indexes at the end, which
- * is several times faster than adding to existing tables. Transactions are first distributed to buckets by
- * id, so that equal ids are in the same bucket. Their account changes are then distributed to buckets by
- * account. Returns the number of new transfers.
+ * Uses the ledger's transactions and an import's transactions to rebuild the tables that grow with the
+ * ledger, next to the tables in use. Writes each table once, sequentially, and creates the indexes at the
+ * end, which is several times faster than adding to existing tables. Transactions are first distributed to
+ * buckets by id, so that equal ids are in the same bucket. The transactions' account changes are then
+ * distributed to buckets by account. Returns the number of new transfers.
  */
 export async function rebuildLedger(
   db: LedgerDb,

@@ -98,7 +98,7 @@ async function otherIndexes(
   return rows.map((row) => ({ name: readField.text(row, 0), definition: readField.text(row, 1) }))
 }
 
-/** Returns a page of all transactions in the ledger, by id. */
+/** Returns a page of the ledger's transactions, ordered by id. */
 export async function selectTransactionsAfter(
   db: LedgerDb,
   after: Buffer | undefined,

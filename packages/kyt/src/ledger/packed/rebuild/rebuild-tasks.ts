@@ -30,7 +30,10 @@ export type Pages = readonly (readonly Uint8Array[])[]
 /** Rows per insert. While an embedded store runs an insert, it blocks all queries. */
 const rowsOfPage = 2000
 
-/** The calculations for a rebuild. Inputs and outputs are bytes, so that a thread can run them. */
+/**
+ * The calculations for a rebuild. Their inputs and outputs are bytes, so that a thread can run the
+ * calculations.
+ */
 export const rebuildTasks = {
   /** Distributes a piece's transactions to buckets by id. */
   async sortPiece(of: { readonly piece: Uint8Array; readonly buckets: number }): Promise<BucketedRecords> {
@@ -93,7 +96,7 @@ export const rebuildTasks = {
     }
   },
 
-  /** Merges each account's changes in a bucket, and seals older movements. */
+  /** Merges the changes to each account in a bucket, and seals older movements. */
   seal(of: { readonly bytes: Uint8Array }): {
     readonly accounts: Pages
     readonly chunks: Pages

@@ -2,7 +2,9 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Memory in bytes that all buckets share. When a bucket's share is full, it is written to disk. */
+/**
+ * Memory that all buckets share, in bytes. When a bucket's share is full, its records are written to disk.
+ */
 const waitingBytes = 16 * 2 ** 20
 const leastBlock = 16_384
 

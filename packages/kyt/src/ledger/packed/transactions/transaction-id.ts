@@ -15,7 +15,7 @@ export function transactionId(identifier: Buffer): Buffer {
   return hash('sha256', identifier, 'buffer').subarray(0, 16)
 }
 
-/** The reference to a transaction in movements. */
+/** The reference that movements use for a transaction. */
 export function referenceOf(id: Buffer): string {
   return id.toString('hex', 0, referenceBytes)
 }

@@ -8,7 +8,7 @@ import type { LedgerDb } from '../ledger-db.ts'
  */
 export const versionColumns = 'ledger_version, labels_version, prices_version'
 
-/** Reads the versions from the first row, where they are the columns from `at` onwards. */
+/** Reads the versions from the first row, in the columns from `at` onwards. */
 export function readVersions([row]: readonly BinaryRow[], at: number): Versions {
   if (row === undefined) throw new Error('the ledger has no state')
   return {
