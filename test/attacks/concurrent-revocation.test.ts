@@ -36,7 +36,7 @@ onOneEngine('server', 'revocation during other work', (suite) => {
   }
   const journeyOf = async ({ journeyId }: Visit) => (await loadState(world, journeyId)).journey
   const held = async (personId: number) =>
-    (await heldCredentials(world, personId)).map(({ credential }) => credential.credentialId)
+    (await heldCredentials(world, personId, 'all')).map(({ credential }) => credential.credentialId)
   const inTransaction = async (write: (db: VerificationDb) => Promise<unknown>) =>
     await journeyTablesOf(world).transaction().execute(write)
 

@@ -148,7 +148,7 @@ onOneEngine('server', 'login without the device', (suite) => {
   test('recovers from a lost device: checks the face, issues a new credential and revokes the old handles', async () => {
     const own = await verified('lost@example.com')
     const { journey } = await loadState(world, own.journeyId)
-    const [before] = await heldCredentials(world, journey.personId)
+    const [before] = await heldCredentials(world, journey.personId, 'all')
     const phone = await walks.visit('lost@example.com', { checks: [] }, { device: 'the new phone' })
     await expect(startLiveness(world, phone)).rejects.toMatchObject({ code: 'step.other' })
     isFaceKnown = false
@@ -174,7 +174,7 @@ onOneEngine('server', 'login without the device', (suite) => {
       checks,
       also: async (db) => void (await move(db)),
     })
-    const [after, ...further] = await heldCredentials(world, journey.personId)
+    const [after, ...further] = await heldCredentials(world, journey.personId, 'all')
     expect(further).toEqual([])
     expect(after?.credential).toMatchObject({ commitment, attributes: before?.credential.attributes })
     expect(after?.credential.credentialId).not.toBe(before?.credential.credentialId)

@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { addKeyToFile, builtInLimits, type Gallery, openGallery } from '@touchstone/biometrics'
 import { createSeededRandom } from '@touchstone/common'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { journeyTablesOf } from '../../packages/verification/src/context.ts'
 import { applyOutcome } from '../../packages/verification/src/journey/apply-outcome.ts'
+import { withFace } from '../../packages/verification/src/journey/draft-face.ts'
 import { loadState } from '../../packages/verification/src/journey/load-state.ts'
+import { sealDraft } from '../../packages/verification/src/journey/seal-draft.ts'
 import { reviewReserved } from '../../packages/verification/src/pipeline/actions.ts'
 import { startLiveness } from '../../packages/verification/src/pipeline/capture-liveness.ts'
 import { forgetPerson } from '../../packages/verification/src/pipeline/person-requests.ts'
@@ -133,6 +136,8 @@ test('deletes the faceprint of an erased person when a reviewer clears the match
   await reviewReserved(world, visit, { agreed: true })
   expect(await stepOf(visit)).toMatchObject({ name: 'review', what: 'faceprint' })
   const [review] = await listReviews(world, { decided: false })
+  const { program } = await loadState(world, visit.journeyId)
+  expect(await listReviews(world, { decided: false, onlyOf: program.merchantId })).toEqual([])
   await decideReview(world, { id: review?.id ?? 0, decision: 'clear', by: 'officer 1' })
   expect(await statusOf(visit)).toBe('Liveness Checked')
   expect(await kept()).toEqual([])
@@ -162,4 +167,24 @@ test('lists the kept faceprints before the person begins', async () => {
       { what: 'refused-face', days: 30 },
     ]),
   )
+})
+
+test('does not let a merchant delete the faceprint of an erased person', async () => {
+  const visit = await account('similar@example.com')
+  const state = await loadState(world, visit.journeyId)
+  await sealDraft(world, state, withFace({}, faceOf('sam')))(journeyTablesOf(world))
+  const review = { kind: 'review', review: 'faceprint', detail: { checks: [] } } as const
+  await applyOutcome(world, state, livenessStep as never, review)
+  // The similar person is erased while the review is open.
+  await forgetPerson(world, await enrol('erased@example.com', 'sam'))
+  const [open] = await listReviews(world, { decided: false })
+  const decision = { id: open?.id ?? 0, decision: 'clear', by: 'U1', isMember: true } as const
+  const { merchantId } = state.program
+  await expect(decideReview(world, { ...decision, onlyOf: merchantId })).rejects.toMatchObject({
+    code: 'review.for-operator',
+  })
+  expect(await kept()).toHaveLength(1)
+  await decideReview(world, decision)
+  expect(await statusOf(visit)).toBe('Liveness Checked')
+  expect(await kept()).toEqual([])
 })

@@ -105,7 +105,7 @@ onOneEngine('server', 'a reviewed recording without colours', (suite) => {
     return { ssiWallet, commitment: file?.commitment }
   }
   const checksOf = async (visit: Visit) => {
-    const held = await heldCredentials(world, (await stateOf(visit)).journey.personId)
+    const held = await heldCredentials(world, (await stateOf(visit)).journey.personId, 'all')
     return held.at(-1)?.credential.checks
   }
 

@@ -96,7 +96,7 @@ onOneEngine('server', 'endings by a merchant on a chain', (suite) => {
   const journeyOf = async ({ journeyId }: Visit) => (await loadState(here.world, journeyId)).journey
   async function credentialIdOf(session: Visit): Promise<bigint> {
     const { personId } = await journeyOf(session)
-    return BigInt((await heldCredentials(here.world, personId)).at(-1)?.credential.credentialId ?? 0)
+    return BigInt((await heldCredentials(here.world, personId, 'all')).at(-1)?.credential.credentialId ?? 0)
   }
   function handleAt(credentialId: bigint, at: Place): bigint {
     const { merchant, program } = numbersOf(at)

@@ -84,7 +84,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
 
   async function handleAt({ journeyId }: Visit, at: Place): Promise<bigint> {
     const { journey } = await loadState(here.world, journeyId)
-    const [held] = await heldCredentials(here.world, journey.personId)
+    const [held] = await heldCredentials(here.world, journey.personId, 'all')
     const { merchant, program } = programOnChain(at.mchNo, at.program)
     return revocationHandleOf(BigInt(held?.credential.credentialId ?? 0), merchant, program)
   }

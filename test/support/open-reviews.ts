@@ -28,7 +28,10 @@ const details: Readonly<Record<ReviewKind, object>> = {
     reasons: [{ code: 'uniqueness.similar-face-and-birth-year', text: 'born in the same year' }],
     ...{ limits: { greyOfBirthYear: 0.9 }, version: 'uniqueness-1', checks: [] },
   },
-  document: { read: { surname: 'EXAMPLE' } },
+  document: {
+    read: { surname: 'EXAMPLE' },
+    lines: ['P<UTOEXAMPLE<<IVAN<<<<<<<<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122M1204159<<<<<<<<<<<<<<06'],
+  },
   liveness: { film: [{ atMs: 0, asked: 'look-ahead' }] },
   identity: { read: { surname: 'NEW' }, stored: [{ surname: 'EXAMPLE' }], checks: [] },
 }

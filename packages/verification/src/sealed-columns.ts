@@ -51,8 +51,13 @@ export const requestAccountColumn = sealedColumn({
 export const credentialColumn = sealedColumn({
   table: 'person_credential',
   column: 'credential_sealed',
-  row: ['person_id', 'kind'],
+  row: ['person_id', "kind || case merchant_id when 0 then '' else ' ' || merchant_id end"],
+  walk: ['person_id', 'kind', 'merchant_id'],
 })
+export function credentialPlace(of: { personId: number; kind: string; merchantId: number }) {
+  const { personId, kind, merchantId } = of
+  return credentialColumn.at(personId, merchantId === 0 ? kind : `${kind} ${merchantId}`)
+}
 
 /**
  * These columns identify the detail, because each attempt has at most one open review of each kind, and

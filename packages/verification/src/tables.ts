@@ -91,6 +91,8 @@ export type VerificationTables = KycTables & {
     tries: Generated<number>
     paused_until: Date | null
     reused: Generated<boolean>
+    /** Whether a merchant's reviewer has decided a check of this attempt. */
+    delegated: Generated<boolean>
     proof_challenge: string | null
     approval: Json<Approval | null> | null
     shown_on: string | null
@@ -165,6 +167,11 @@ export type VerificationTables = KycTables & {
   person_credential: {
     person_id: number
     kind: string
+    /**
+     * The merchant whose reviewer decided a check on which the credential is based. Only this merchant's
+     * programs accept the credential. 0 if every program accepts it.
+     */
+    merchant_id: Generated<number>
     credential_sealed: Uint8Array
     valid_until: number
     issued_at: Date
@@ -181,7 +188,7 @@ export type VerificationTables = KycTables & {
   revocation: {
     id: Generated<number>
     person_id: number
-    reason: 'forgotten' | 'listed' | 'expired' | 'withdrawn' | 'abandoned' | 'ended' | 'moved'
+    reason: 'forgotten' | 'listed' | 'expired' | 'withdrawn' | 'abandoned' | 'ended' | 'moved' | 'limited'
     burns: boolean
     at: Date
     final_at: Date | null
@@ -199,6 +206,8 @@ export type VerificationTables = KycTables & {
     credential_id: string
     person_id: number
     valid_until: number
+    /** As in `person_credential`. */
+    merchant_id: Generated<number>
     revocation_id: number | null
   }
   program_on_chain: { program_id: number; chain_id: string; at: Date; verifier: string }

@@ -17,6 +17,12 @@ export const reviewKinds = [
  */
 export const maxReviewsListed = 200
 
+/**
+ * Maximum number of characters in which a reviewer's reading of a machine-readable zone can differ from the
+ * software's reading. Check digits are not counted.
+ */
+export const maxZoneChanges = 3
+
 /** Query parameters of the review list. */
 export const ReviewsQuery = Type.Object({ decided: Type.Optional(oneOf(['yes', 'no'])) })
 
@@ -71,6 +77,8 @@ export const Review = Type.Object({
   /** All findings except list hits, in the format in which the checker reported them. */
   facts: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
   hasPictures: Type.Boolean(),
+  /** The lines of the document's machine-readable zone, as read by the software. */
+  zoneRead: Type.Array(Type.String()),
   /** All opinions, oldest first, if two members must decide. */
   opinions: Type.Array(
     Type.Object({

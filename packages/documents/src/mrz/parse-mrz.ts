@@ -151,7 +151,7 @@ function statesOf(stateText: string, nationalityText: string, layout: MrzLayout)
  * Selects the layout by the number and length of the lines and by the first letters, because different
  * layouts have lines of the same number and length.
  */
-function layoutOf(lines: readonly string[]): MrzLayout | undefined {
+export function layoutOf(lines: readonly string[]): MrzLayout | undefined {
   if (!lines.every((line) => /^[A-Z0-9<]+$/.test(line))) return undefined
   return [frenchCard, ...Object.values(mrzLayouts)].find(
     (layout) =>

@@ -103,6 +103,7 @@ onOneEngine('server', 'data retention', (suite) => {
     await upsertCredential(journeyTablesOf(world), {
       personId: holder.personId,
       kind: 'kyc',
+      merchantId: 0,
       credential: { credentialId: '1', validUntil: dayOf(world.clock.now() + 100 * day) },
       sealed: world.vault.seal('{}', credentialColumn.at(holder.personId, 'kyc')),
       at: new Date(world.clock.now()),

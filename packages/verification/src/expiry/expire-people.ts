@@ -27,12 +27,16 @@ async function expireCredentials(context: VerificationContext, personId: number)
   const now = context.clock.now()
   const today = dayOf(now)
   const expired = await selectExpired(db, { personId, today })
-  const kinds = expired.map((kind) => programKinds[kind as keyof typeof programKinds])
-  const journeyIds = await selectResultsOf(db, { personId, kinds })
+  const results = new Set<number>()
+  for (const { kind, merchantId } of expired) {
+    const kinds = [programKinds[kind as keyof typeof programKinds]]
+    for (const id of await selectResultsOf(db, { personId, merchantId, kinds })) results.add(id)
+  }
+  const journeyIds = [...results]
   const order = orderRevocation(context, {
     ...{ personId, reason: 'expired', journeyIds, expiredBefore: today },
     // The token represents the credentials that are still valid. If there are none, the token is burned.
-    burns: (await heldCredentials(context, personId)).length === 0,
+    burns: (await heldCredentials(context, personId, 'all')).length === 0,
   })
   const revocationId = await db.transaction().execute(async (tables) => {
     const ordered = await order(tables)

@@ -73,6 +73,9 @@ export async function applyOutcome(
     )
   }
 
+  // Written before the outcome, after which the journey can continue and issue a credential.
+  if (actor === 'merchant' && (outcome.kind === 'passed' || outcome.kind === 'review'))
+    await updateVerification(db, journeyId, { delegated: true }, at)
   switch (outcome.kind) {
     case 'passed': {
       const { checks = [], token, share, also } = outcome
@@ -116,14 +119,12 @@ export async function applyOutcome(
       await fail({ screen: outcome.screen, reason: outcome.reason, retry: 'start' }, outcome.checks)
       return
     case 'review': {
-      const { review: kind, detail, opened } = outcome
+      const { review: kind, detail, opened, forOperator = false } = outcome
       const detailSealed = context.vault.seal(
         JSON.stringify(detail),
         reviewDetailColumn.at(journeyId, attempt, kind),
       )
       await db.transaction().execute(async (tables) => {
-        // The review shows the person's earlier names, which this merchant may not know.
-        const forOperator = kind === 'identity'
         const id = await insertReview(tables, { journeyId, attempt, kind, detailSealed, at, forOperator })
         if (id !== undefined) await opened?.(tables, id)
       })

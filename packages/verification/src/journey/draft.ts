@@ -32,6 +32,8 @@ export type Draft = {
     evidenceHash: string
     refused: DocumentFieldName[]
     reader: string
+    /** The merchant whose reviewer has read the document. The document is then valid only at this merchant. */
+    onlyAt?: number
     /** The wallet of the device that submitted the document. Only this device shows the data. */
     shownOn?: string
     /** The measurements of the face in the document's photo, as written by `serialiseMeasure`. */

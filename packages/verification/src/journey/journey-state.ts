@@ -16,6 +16,8 @@ export type JourneyState = {
   readonly tries: number
   readonly pausedUntil: number | undefined
   readonly reused: boolean
+  /** Whether a merchant's reviewer has decided a check of this attempt. */
+  readonly delegated: boolean
   readonly proofChallenge: string | undefined
   readonly approval: Readonly<Approval> | undefined
   /** The wallet on the device from which the evidence of this attempt was submitted. */

@@ -30,6 +30,7 @@ export async function loadState(context: VerificationContext, journeyId: number)
     tries: row.tries,
     pausedUntil: row.pausedUntil?.getTime(),
     reused: row.reused,
+    delegated: row.delegated,
     proofChallenge: row.proofChallenge ?? undefined,
     approval: row.approval ?? undefined,
     shownOn: row.shownOn ?? undefined,

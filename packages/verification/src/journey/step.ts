@@ -34,6 +34,8 @@ export type Outcome =
       kind: 'review'
       review: 'sanction' | 'faceprint' | 'document' | 'liveness' | 'identity'
       detail: object
+      /** Whether only the operator can decide, because the decision affects other merchants. */
+      forOperator?: boolean
       /** A change that is written in the same transaction as the review. */
       opened?: (db: VerificationDb, reviewId: number) => Promise<void>
     }

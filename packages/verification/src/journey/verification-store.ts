@@ -11,6 +11,7 @@ export type VerificationRow = {
   tries: number
   pausedUntil: Date | null
   reused: boolean
+  delegated: boolean
   proofChallenge: string | null
   approval: Approval | null
   shownOn: string | null
@@ -29,6 +30,7 @@ export async function selectVerification(
       'tries',
       'paused_until as pausedUntil',
       'reused',
+      'delegated',
       'proof_challenge as proofChallenge',
       'approval',
       'shown_on as shownOn',
@@ -75,6 +77,7 @@ export async function upsertVerification(
           draft_sealed: null,
           failure: null,
           reused: false,
+          delegated: false,
           proof_challenge: null,
           approval: null,
           shown_on: null,
@@ -91,6 +94,7 @@ export type VerificationChange = Partial<{
   tries: number
   paused_until: Date | null
   reused: boolean
+  delegated: boolean
   proof_challenge: string | null
   approval: string | null
   shown_on: string | null

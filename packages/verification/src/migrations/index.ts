@@ -7,6 +7,7 @@ import { personRequests } from './0015-person-requests.ts'
 import { keptFaces } from './0017-kept-faces.ts'
 import { merchantEndings } from './0018-merchant-endings.ts'
 import { handOffAgreement } from './0023-hand-off-agreement.ts'
+import { merchantDecisions } from './0024-merchant-decisions.ts'
 
 export const verificationMigrations: Migrations = {
   '0007-verification': verification,
@@ -17,4 +18,5 @@ export const verificationMigrations: Migrations = {
   '0017-kept-faces': keptFaces,
   '0018-merchant-endings': merchantEndings,
   '0023-hand-off-agreement': handOffAgreement,
+  '0024-merchant-decisions': merchantDecisions,
 }

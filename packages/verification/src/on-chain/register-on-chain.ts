@@ -1,7 +1,7 @@
 import { dayOf } from '@touchstone/credential'
 import type { Program } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
-import { selectRevokedIssued, selectUsableIssued } from '../people/issued-credential-store.ts'
+import { selectLimited, selectRevokedIssued, selectUsableIssued } from '../people/issued-credential-store.ts'
 import { programOnChain } from '../program-on-chain.ts'
 import { revocationJob } from '../revocation/finish-revocation.ts'
 import { lockPerson, selectPeopleEndedAt } from '../revocation/merchant-ending-store.ts'
@@ -12,7 +12,7 @@ import { insertEndings, insertRevocation, reopenEnding } from '../revocation/rev
 /**
  * Registers the program's requirements with the contract. The first registration also publishes earlier
  * revocations and endings by the merchant, which the contract lacks if it is new or if the program has moved
- * to its chain.
+ * to its chain. It also revokes credentials that are limited to other merchants.
  */
 export async function registerOnChain(
   context: VerificationContext,
@@ -39,6 +39,16 @@ export async function registerOnChain(
         const revocationId = await insertRevocation(db, { personId, reason: 'ended', burns: false, at })
         for (const credentialId of await selectUsableIssued(db, personId))
           await publish(credentialId, revocationId)
+        opened.add(revocationId)
+      }
+      const today = dayOf(at.getTime())
+      const limited = await selectLimited(db, { today, exceptMerchant: program.merchantId })
+      const ofPeople = new Map<number, number>()
+      for (const { credentialId, personId } of limited) {
+        const order = { personId, reason: 'limited', burns: false, at } as const
+        const revocationId = ofPeople.get(personId) ?? (await insertRevocation(db, order))
+        ofPeople.set(personId, revocationId)
+        await publish(credentialId, revocationId)
         opened.add(revocationId)
       }
       return [...opened]

@@ -59,7 +59,14 @@ onOneEngine('server', 'reusing a credential', (suite) => {
     const credential = { ...issued, ...changed }
     const { personId } = loaded.journey
     const sealed = world.vault.seal(JSON.stringify(credential), credentialColumn.at(personId, 'kyc'))
-    await upsertCredential(db, { personId, kind: 'kyc', credential, sealed, at: new Date(now) })
+    await upsertCredential(db, {
+      personId,
+      kind: 'kyc',
+      merchantId: 0,
+      credential,
+      sealed,
+      at: new Date(now),
+    })
     const token = { journey_id: journeyId, chain_id: '137', token_id: '7', minted_at: new Date(now) }
     await db.insertInto('soulbound_token').values(token).execute()
     return (...asked: CheckName[]) =>

@@ -11,7 +11,7 @@ export async function canReuse(
   { journey, program, merchant }: NonNullable<Awaited<ReturnType<typeof loadJourney>>>,
 ): Promise<boolean> {
   const { kind, questions } = programOnChain(merchant.mchNo, program)
-  const held = await heldCredentials(context, journey.personId)
+  const held = await heldCredentials(context, journey.personId, merchant.id)
   const found = held.findLast((each) => each.kind === kind)
   if (!found) return false
   const needsColours = (kind === 'kyc' || kind === 'personhood') && !program.colourFree
@@ -19,7 +19,7 @@ export async function canReuse(
   // Considers the passed checks in addition to the credential, because a credential can meet a program's
   // requirements without these checks. For example, if the program accepts any age, the age might never have
   // been checked. The person must have passed every check that the result reports.
-  const passed = await selectPassedChecks(journeyTablesOf(context), journey.personId)
+  const passed = await selectPassedChecks(journeyTablesOf(context), journey.personId, merchant.id)
   if (!program.checks.every((check) => passed.has(check))) return false
   const tokens = await tokensOfPerson(context.kyc, journey.personId)
   if (!tokens.some(({ chainId }) => chainId === context.chains.home)) return false

@@ -2,19 +2,21 @@ import type { Credential } from '@touchstone/credential'
 import type { VerificationDb } from '../context.ts'
 import { insertIssued } from './issued-credential-store.ts'
 
-export type HeldCredential = { kind: string; sealed: Uint8Array; issuedAt: Date }
+export type HeldCredential = { kind: string; merchantId: number; sealed: Uint8Array; issuedAt: Date }
 
 export async function upsertCredential(
   db: VerificationDb,
   credential: {
     personId: number
     kind: string
+    /** The only merchant whose programs accept the credential, or 0 if every program accepts it. */
+    merchantId: number
     credential: Pick<Credential, 'credentialId' | 'validUntil'>
     sealed: Uint8Array
     at: Date
   },
 ): Promise<void> {
-  const { personId, kind, sealed, at } = credential
+  const { personId, kind, merchantId, sealed, at } = credential
   const { credentialId, validUntil } = credential.credential
   const change = {
     credential_sealed: sealed,
@@ -24,23 +26,30 @@ export async function upsertCredential(
   }
   await db
     .insertInto('person_credential')
-    .values({ person_id: personId, kind, ...change })
-    .onConflict((conflict) => conflict.columns(['person_id', 'kind']).doUpdateSet(change))
+    .values({ person_id: personId, kind, merchant_id: merchantId, ...change })
+    .onConflict((conflict) => conflict.columns(['person_id', 'kind', 'merchant_id']).doUpdateSet(change))
     .execute()
-  await insertIssued(db, { credentialId, personId, validUntil })
+  await insertIssued(db, { credentialId, personId, merchantId, validUntil })
 }
+
+/**
+ * The credentials that a merchant's programs accept: those that every program accepts and, if a merchant is
+ * given, those that are limited to this merchant. `all` includes those limited to any merchant.
+ */
+export type AcceptedAt = number | 'every merchant' | 'all'
 
 export async function selectCredentials(
   db: VerificationDb,
-  personId: number,
+  { personId, at }: { personId: number; at: AcceptedAt },
   today: number,
 ): Promise<HeldCredential[]> {
   return await db
     .selectFrom('person_credential')
-    .select(['kind', 'credential_sealed as sealed', 'issued_at as issuedAt'])
+    .select(['kind', 'merchant_id as merchantId', 'credential_sealed as sealed', 'issued_at as issuedAt'])
     .where('person_id', '=', personId)
     .where('revoked_at', 'is', null)
     .where('valid_until', '>=', today)
+    .$if(at !== 'all', (query) => query.where('merchant_id', 'in', typeof at === 'number' ? [0, at] : [0]))
     .orderBy('issued_at')
     .execute()
 }

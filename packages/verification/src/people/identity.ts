@@ -18,6 +18,8 @@ export type FileOfDocument = {
   asRead?: { surname: string; givenNames: string }
   /** Set if the name filled its zone and may therefore be truncated. */
   cut?: true
+  /** The merchant whose reviewer has read the document. Other merchants do not use the document. */
+  onlyAt?: number
 }
 
 /**
@@ -26,12 +28,24 @@ export type FileOfDocument = {
  */
 export type Identity = FileOfDocument & { earlier?: readonly FileOfDocument[] }
 
+/** Returns the identity that a merchant's programs use. */
 export async function identityOf(
   context: VerificationContext,
   personId: number,
+  merchantId: number,
 ): Promise<Identity | undefined> {
   const file = await selectPersonFile(journeyTablesOf(context), personId)
-  return file?.identitySealed ? openIdentity(context, personId, file.identitySealed) : undefined
+  if (!file?.identitySealed) return undefined
+  return identityAt(openIdentity(context, personId, file.identitySealed), merchantId)
+}
+
+/** Removes the documents that another merchant's reviewer has read. */
+export function identityAt(identity: Identity, merchantId: number): Identity | undefined {
+  const { earlier: all = [], ...newest } = identity
+  const [latest, ...earlier] = [newest, ...all].filter(
+    ({ onlyAt }) => onlyAt === undefined || onlyAt === merchantId,
+  )
+  return latest && { ...latest, ...(earlier.length > 0 && { earlier }) }
 }
 
 export function openIdentity(

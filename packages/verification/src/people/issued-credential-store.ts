@@ -2,12 +2,15 @@ import type { VerificationDb } from '../context.ts'
 
 export async function insertIssued(
   db: VerificationDb,
-  credential: { credentialId: string; personId: number; validUntil: number },
+  credential: { credentialId: string; personId: number; merchantId: number; validUntil: number },
 ): Promise<void> {
-  const { credentialId, personId, validUntil } = credential
+  const { credentialId, personId, merchantId, validUntil } = credential
   await db
     .insertInto('issued_credential')
-    .values({ credential_id: credentialId, person_id: personId, valid_until: validUntil })
+    .values({
+      ...{ credential_id: credentialId, person_id: personId },
+      ...{ merchant_id: merchantId, valid_until: validUntil },
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -74,4 +77,25 @@ export async function selectRevokedIssued(
   return rows.flatMap(({ credentialId, revocationId }) =>
     revocationId === null ? [] : [{ credentialId, revocationId }],
   )
+}
+
+export type LimitedCredential = { credentialId: string; personId: number; merchantId: number }
+
+/** Selects credentials that are limited to a merchant and with which a proof could still be made. */
+export async function selectLimited(
+  db: VerificationDb,
+  of: { credentialIds: readonly string[] } | { today: number; exceptMerchant: number },
+): Promise<LimitedCredential[]> {
+  const query = db
+    .selectFrom('issued_credential')
+    .select(['credential_id as credentialId', 'person_id as personId', 'merchant_id as merchantId'])
+    .where('merchant_id', '<>', 0)
+    .orderBy('credential_id')
+  if (!('credentialIds' in of))
+    return await query
+      .where('merchant_id', '<>', of.exceptMerchant)
+      .where('valid_until', '>=', of.today)
+      .execute()
+  if (of.credentialIds.length === 0) return []
+  return await query.where('credential_id', 'in', [...of.credentialIds]).execute()
 }

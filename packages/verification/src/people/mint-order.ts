@@ -14,7 +14,7 @@ import { heldCredentials } from './held-credential.ts'
 export async function mintOrder(context: VerificationContext, state: JourneyState): Promise<MintOrder> {
   const { journey, program, merchant } = state
   const { kind, cooperator } = programOnChain(merchant.mchNo, program)
-  const held = await heldCredentials(context, journey.personId)
+  const held = await heldCredentials(context, journey.personId, merchant.id)
   const credential = held.findLast((each) => each.kind === kind)?.credential
   if (!credential) throw new InvalidStateError('credential.none-held', 'a token requires a credential')
   const account = await accountOfJourney(context.kyc, journey)

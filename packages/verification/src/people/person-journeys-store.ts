@@ -21,14 +21,33 @@ export async function selectJourneysInProgress(
   return rows.map(({ id }) => id)
 }
 
-/** Returns the names of all checks that a person has ever passed. */
-export async function selectPassedChecks(db: VerificationDb, personId: number): Promise<Set<string>> {
+/**
+ * Returns the names of all checks that a person has ever passed. Excludes attempts in which another merchant's
+ * reviewer decided a check.
+ */
+export async function selectPassedChecks(
+  db: VerificationDb,
+  personId: number,
+  merchantId: number,
+): Promise<Set<string>> {
   const rows = await db
     .selectFrom('decision')
     .innerJoin('journey', 'journey.id', 'decision.journey_id')
+    .innerJoin('program', 'program.id', 'journey.program_id')
+    .leftJoin('verification', (join) =>
+      join
+        .onRef('verification.journey_id', '=', 'decision.journey_id')
+        .onRef('verification.attempt', '=', 'decision.attempt'),
+    )
     .select('decision.check_name as check')
     .distinct()
     .where('journey.person_id', '=', personId)
+    .where((where) =>
+      where.or([
+        where('program.merchant_id', '=', merchantId),
+        where('verification.delegated', 'is not', true),
+      ]),
+    )
     .where('decision.passed', '=', true)
     .execute()
   return new Set(rows.map(({ check }) => check))

@@ -45,7 +45,7 @@ onOneEngine('server', 'reuse of an existing credential', (suite) => {
     const second = await walks.visit('both@example.com', { kind: 'PoAI', checks: [], rules: {} })
     await walks.accredited(second)
     const { journey } = await loadState(world, second.journeyId)
-    const held = await heldCredentials(world, journey.personId)
+    const held = await heldCredentials(world, journey.personId, 'all')
     expect(held.map(({ credential }) => credential)).toMatchObject([
       { schema: 2, kind: 'kyc', checks: ['document', 'liveness', 'liveness-colours'] },
       {

@@ -31,7 +31,7 @@ export async function reuseCredential(
   if (!isReused(state, step)) return undefined
   const { journey, program, merchant } = state
   const { kind } = programOnChain(merchant.mchNo, program)
-  const held = await heldCredentials(context, journey.personId)
+  const held = await heldCredentials(context, journey.personId, merchant.id)
   const credential = held.findLast((each) => each.kind === kind)?.credential
   if (!credential) return undefined
   const evidenceHash = evidenceOf(context.vault, String(leafOf(credential)))

@@ -41,7 +41,15 @@ export async function recordFindings(context: VerificationContext, findings: Fin
   const stored = (await selectPersonFile(db, personId))?.commitment ?? undefined
   if (stored !== undefined && stored !== device.commitment) return
   const state: JourneyState = {
-    ...{ ...loaded, draft, tries: 0, reused: false, failure: undefined, pausedUntil: undefined },
+    ...{
+      ...loaded,
+      draft,
+      tries: 0,
+      reused: false,
+      delegated: false,
+      failure: undefined,
+      pausedUntil: undefined,
+    },
     ...{ proofChallenge: undefined, approval: undefined, shownOn: undefined, forgotten: undefined },
     lastRevocation,
     checks: new Map(checks.map(({ check, passed }) => [check, passed])),

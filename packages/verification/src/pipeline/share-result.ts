@@ -145,7 +145,7 @@ export async function grant(context: VerificationContext, state: JourneyState, s
  */
 async function canShare(context: VerificationContext, { journey, program, merchant }: JourneyState) {
   const { kind } = programOnChain(merchant.mchNo, program)
-  const held = await heldCredentials(context, journey.personId)
+  const held = await heldCredentials(context, journey.personId, merchant.id)
   return held.some((each) => each.kind === kind)
 }
 

@@ -215,11 +215,11 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     expect(await kept()).toHaveLength(2)
     expect(await walks.stepOf(visit)).toMatchObject({ name: 'review' })
 
-    // The zone contains no century, and its names, states and sex have no check digit.
-    const fields = { birthDate: '1912-02-03', surname: 'Ferreíra', sex: 'F', nationality: 'D' }
+    // The zone contains no century, and its names and sex have no check digit.
+    const fields = { birthDate: '1912-02-03', surname: 'Ferreíra', sex: 'F' }
     await decide(id, { fields })
     expect(await fieldsOf(visit)).toEqual({
-      ...{ surname: 'Ferreíra', givenNames: 'HUGO', birthDate: '1912-02-03', sex: 'F', nationality: 'D' },
+      ...{ surname: 'Ferreíra', givenNames: 'HUGO', birthDate: '1912-02-03', sex: 'F', nationality: 'FRA' },
       ...{ number: 'X41B77205', expiryDate: '2032-05-31', issuingState: 'FRA' },
     })
   })

@@ -1,7 +1,8 @@
 import { OperatorError } from '@touchstone/common'
-import type { DocumentFieldName } from '@touchstone/contract'
+import { type DocumentFieldName, maxZoneChanges } from '@touchstone/contract'
 import {
   ageOn,
+  changedCharacters,
   type FieldName,
   isSameName,
   mrzLayouts,
@@ -38,11 +39,13 @@ const shapes: Readonly<Record<string, RegExp>> = {
   issuingState: /^[A-Z]{1,3}$/,
 }
 const oldest = 130
+/** A century is not in the zone, but replaces two digits of the date. */
+const changesOfCentury = 2
 
 /**
  * Returns the document as read by a reviewer. Writes every field into the machine-readable zone, whose check
- * digits must all match, including the composite one. Only the century is not checked, because the zone does
- * not contain it.
+ * digits must all match, including the composite one, and which can differ from the software's reading only in
+ * a few characters. Only the century is not checked, because the zone does not contain it.
  */
 export function readByOperator(
   document: Document,
@@ -79,6 +82,10 @@ export function readByOperator(
   if (!isSameName(read, names)) throw refused('surname')
   const birthDate = fields.birthDate ?? parsed.birthDate ?? ''
   if (birthDate !== '' && (birthDate > today || ageOn(birthDate, today) > oldest)) throw refused('birthDate')
+  const isOtherCentury = birthDate.slice(0, 2) !== (parsed.birthDate ?? birthDate).slice(0, 2)
+  const changes = changedCharacters(document.lines, lines) + (isOtherCentury ? changesOfCentury : 0)
+  // Software confuses single characters. A reading with more differences describes another document.
+  if (changes > maxZoneChanges) throw tooManyChanges()
   if ((fields.expiryDate ?? parsed.expiryDate) !== parsed.expiryDate) throw refused('expiryDate')
   return {
     fields: {
@@ -144,5 +151,14 @@ function notHolding(problems: readonly string[]): OperatorError {
     message: `With this reading, the machine-readable zone is invalid: ${problems.join(', ')}.`,
     remedy:
       'Enter its lines as printed, with one --zone option per line. If they are printed like this, confirm the review to reject the document.',
+  })
+}
+
+function tooManyChanges(): OperatorError {
+  return new OperatorError({
+    code: 'review.too-many-changes',
+    message: `This reading differs from the software's reading in more than ${maxZoneChanges} characters.`,
+    remedy:
+      'Compare it with the pictures again. If it is correct, confirm the review to reject the document. The person can then take other pictures.',
   })
 }

@@ -1,6 +1,6 @@
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { insertReview, selectCleared } from '../journey/review-store.ts'
-import { openIdentity } from '../people/identity.ts'
+import { identityAt, openIdentity } from '../people/identity.ts'
 import { selectIdentified, selectShared } from '../people/person-journeys-store.ts'
 import { reviewDetailColumn } from '../sealed-columns.ts'
 import { markScreened, screenIdentity, versionsOf } from '../steps/screening.ts'
@@ -24,11 +24,13 @@ export async function screenAgain(
   for (;;) {
     const people = await selectIdentified(db, { after, limit: batch, against })
     for (const { personId, identitySealed } of people) {
-      const identity = openIdentity(context, personId, identitySealed)
+      const stored = openIdentity(context, personId, identitySealed)
       const shared = await selectShared(db, personId)
       // Open one review per merchant, even if the person uses several of the merchant's programs.
       const ofMerchants = new Map(shared.map((each) => [each.merchantId, each]))
       for (const { journeyId, attempt, merchantId } of ofMerchants.values()) {
+        const identity = identityAt(stored, merchantId)
+        if (!identity) continue
         const cleared = await selectCleared(db, { merchantId, personId })
         const { hits, policy } = await screenIdentity(context, identity, cleared)
         if (hits.length === 0) continue

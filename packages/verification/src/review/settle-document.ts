@@ -45,7 +45,7 @@ async function outcomeOf(
   context: VerificationContext,
   state: JourneyState,
   review: ReviewRow,
-  { decision, by, zone, fields }: ReviewDecision,
+  { decision, by, zone, fields, onlyOf }: ReviewDecision,
 ): Promise<Outcome | undefined> {
   const { document } = state.draft
   if (!document) return undefined
@@ -57,5 +57,6 @@ async function outcomeOf(
   const reading = { ...(zone && { zone }), ...(fields && { fields }) }
   const read = readByOperator(document, reading, dayText(context.clock))
   const numberHash = numberHashOf(context.vault, read.fields)
-  return await judgeDocument(context, state, { ...document, ...read, numberHash }, `review ${review.id}`)
+  const settled = { ...document, ...read, numberHash, ...(onlyOf !== undefined && { onlyAt: onlyOf }) }
+  return await judgeDocument(context, state, settled, `review ${review.id}`)
 }

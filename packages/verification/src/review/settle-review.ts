@@ -1,4 +1,5 @@
 import { decideUniqueness } from '@touchstone/biometrics'
+import { UserError } from '@touchstone/common'
 import type { Hit } from '@touchstone/screening'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { applyOutcome } from '../journey/apply-outcome.ts'
@@ -11,7 +12,7 @@ import type { Outcome } from '../journey/step.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
 import { advanceInBackground } from '../pipeline/advance.ts'
 import { reviewNoteColumn } from '../sealed-columns.ts'
-import { livenessStep, repeatFilm } from '../steps/liveness.ts'
+import { livenessStep, repeatFilm, searchKeys } from '../steps/liveness.ts'
 import { screeningStep } from '../steps/screening.ts'
 import { declineAtMerchant, declineEverywhere } from './decline.ts'
 import type { ReviewDecision } from './review-decision.ts'
@@ -62,7 +63,7 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
   // with the new model.
   if (isCleared && isOfFormerModel(context, state))
     return await applyOutcome(context, state, livenessStep, repeatFilm, actor)
-  const isOther = isCleared && (await enrolCleared(context, state))
+  const isOther = isCleared && (await enrolCleared(context, state, input))
   // A cleared face can still be rejected, because another account could have enrolled it while the review was
   // open.
   const checks = [...earlierChecks(context, review), checkOf(context, review, input.by, isOther)]
@@ -81,21 +82,22 @@ function isOfFormerModel({ checkers }: VerificationContext, { draft }: JourneySt
  * Enrols the face. Returns false if a duplicate of the face was enrolled after the reviewer saw the
  * comparison.
  */
-async function enrolCleared(context: VerificationContext, state: JourneyState): Promise<boolean> {
-  const { document } = state.draft
+async function enrolCleared(
+  context: VerificationContext,
+  state: JourneyState,
+  { onlyOf }: ReviewDecision,
+): Promise<boolean> {
   const face = faceOf(state.draft)
   if (!face) throw new Error('the face under review is missing')
   const gallery = await context.checkers.gallery()
   const models = context.checkers.faceLimits().embeddings
-  const birthYear = Number(document?.fields.birthDate.slice(0, 4)) || undefined
   const released: string[] = []
   const { enrolled } = await gallery.enrol(
     {
       person: faceprintName(context.vault, state.journey.svcId),
       ...face,
+      ...searchKeys(state.draft),
       models,
-      ...(birthYear !== undefined && { birthYear }),
-      ...(document && { documentHash: Buffer.from(document.numberHash, 'hex') }),
     },
     ({ candidates, size, own }) => {
       // Since the review was opened, another person may have been accepted with the same login.
@@ -103,12 +105,22 @@ async function enrolCleared(context: VerificationContext, state: JourneyState): 
       if (own && own.distance > (limits?.same ?? 0)) return false
       // The reviewer's decision deletes the matched faceprints of erased people and refused faces.
       for (const { person, keptUntil } of candidates) if (keptUntil !== undefined) released.push(person)
+      if (released.length > 0 && onlyOf !== undefined) throw forOperatorOnly()
       const accounts = candidates.filter(({ keptUntil }) => keptUntil === undefined)
       return decideUniqueness({ candidates: accounts, gallerySize: size, models }).verdict !== 'duplicate'
     },
   )
   if (enrolled) for (const name of released) await gallery.remove(name)
   return enrolled
+}
+
+/** Since the review was opened, a similar face has been kept without an account. */
+function forOperatorOnly(): UserError {
+  return new UserError({
+    code: 'review.for-operator',
+    message: 'Only the operator can decide this review, because the decision affects other merchants.',
+    remedy: 'Ask the operator to decide it.',
+  })
 }
 
 async function settleRescreening(

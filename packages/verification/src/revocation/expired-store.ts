@@ -16,26 +16,26 @@ export async function selectPeopleWithExpired(db: VerificationDb, today: number)
   return rows.map(({ personId }) => personId)
 }
 
-/** Selects the kinds of a person's expired credentials. */
+/** Selects a person's expired credentials, with the merchant to which they are limited. */
 export async function selectExpired(
   db: VerificationDb,
   { personId, today }: { personId: number; today: number },
-): Promise<string[]> {
-  const rows = await db
+): Promise<{ kind: string; merchantId: number }[]> {
+  return await db
     .selectFrom('person_credential')
-    .select('kind')
+    .select(['kind', 'merchant_id as merchantId'])
     .where('person_id', '=', personId)
     .where('revoked_at', 'is', null)
     .where('valid_until', '<', today)
     .execute()
-  return rows.map(({ kind }) => kind)
 }
 
-/** Selects a person's passed journeys in programs of the given kinds. */
+/** Selects a person's passed journeys in programs of the given kinds, at one merchant or, with 0, at all. */
 export async function selectResultsOf(
   db: VerificationDb,
-  { personId, kinds }: { personId: number; kinds: readonly ('KYC' | 'MeID' | 'PoA' | 'PoAI')[] },
+  of: { personId: number; merchantId: number; kinds: readonly ('KYC' | 'MeID' | 'PoA' | 'PoAI')[] },
 ): Promise<number[]> {
+  const { personId, merchantId, kinds } = of
   if (kinds.length === 0) return []
   const rows = await db
     .selectFrom('journey')
@@ -44,6 +44,7 @@ export async function selectResultsOf(
     .where('journey.person_id', '=', personId)
     .where('program.kind', 'in', [...kinds])
     .where('journey.completed_at', 'is not', null)
+    .$if(merchantId !== 0, (query) => query.where('program.merchant_id', '=', merchantId))
     .orderBy('journey.id')
     .execute()
   return rows.map(({ id }) => id)

@@ -2,17 +2,20 @@ import { journeyTablesOf, type VerificationContext, type VerificationDb } from '
 import type { JourneyState } from '../journey/journey-state.ts'
 import { selectLastRevocation } from '../journey/verification-store.ts'
 import { upsertCredential } from '../people/credential-store.ts'
+import { type LimitedCredential, selectLimited } from '../people/issued-credential-store.ts'
 import { selectPersonFile } from '../people/person-file-store.ts'
 import { sendAfterCommit } from './finish-revocation.ts'
 import { insertMerchantEvent, isEndedAt, lockPerson, selectEndedPrograms } from './merchant-ending-store.ts'
 import { type Issued, reissueAll } from './move-to-device.ts'
 import { handleEnding, requireUnrevoked } from './order-revocation.ts'
+import { lockRegistrations, selectRegisteredPrograms } from './program-on-chain-store.ts'
 import { insertEndings, insertRevocation } from './revocation-store.ts'
 
 /**
  * Revokes the handles that new credentials have for programs whose merchants have ended the relationship with
- * the person. Call this function in the transaction that stores the credentials. Without it, a credential
- * issued for another merchant would undo the ending.
+ * the person and, if a credential is limited to a merchant, for the programs of all other merchants. Call this
+ * function in the transaction that stores the credentials. Without it, a credential issued for another merchant
+ * would undo the ending, and contracts of all merchants would accept one merchant's decision.
  */
 export async function holdToEndings(
   context: VerificationContext,
@@ -20,11 +23,31 @@ export async function holdToEndings(
   { personId, credentialIds }: { personId: number; credentialIds: readonly string[] },
 ): Promise<void> {
   await lockPerson(db, personId)
+  await limitToMerchants(context, db, personId, await selectLimited(db, { credentialIds }))
   const programs = await selectEndedPrograms(db, personId)
   if (programs.length === 0) return
   const at = new Date(context.clock.now())
   const revocationId = await insertRevocation(db, { personId, reason: 'ended', burns: false, at })
   const handles = credentialIds.flatMap((id) => programs.map((program) => handleEnding(id, program)))
+  await insertEndings(db, revocationId, handles)
+  sendAfterCommit(context, revocationId)
+}
+
+async function limitToMerchants(
+  context: VerificationContext,
+  db: VerificationDb,
+  personId: number,
+  limited: readonly LimitedCredential[],
+): Promise<void> {
+  if (limited.length === 0) return
+  await lockRegistrations(db)
+  const handles: Parameters<typeof insertEndings>[2][number][] = []
+  for (const { credentialId, merchantId } of limited)
+    for (const program of await selectRegisteredPrograms(db, { exceptMerchant: merchantId }))
+      handles.push(handleEnding(credentialId, program))
+  if (handles.length === 0) return
+  const at = new Date(context.clock.now())
+  const revocationId = await insertRevocation(db, { personId, reason: 'limited', burns: false, at })
   await insertEndings(db, revocationId, handles)
   sendAfterCommit(context, revocationId)
 }

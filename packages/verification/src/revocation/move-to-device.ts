@@ -12,7 +12,7 @@ import {
   upsertPersonFile,
 } from '../people/person-file-store.ts'
 import { waitAfterFaceMs } from '../people/proof-of.ts'
-import { credentialColumn } from '../sealed-columns.ts'
+import { credentialPlace } from '../sealed-columns.ts'
 import { sendAfterCommit } from './finish-revocation.ts'
 import { handleEnding, requireUnrevoked } from './order-revocation.ts'
 import { selectRegisteredPrograms } from './program-on-chain-store.ts'
@@ -94,21 +94,21 @@ export async function reissueAll(
   commitment: string,
 ): Promise<Issued[]> {
   const issued: Issued[] = []
-  for (const held of await heldCredentials(context, personId))
+  for (const held of await heldCredentials(context, personId, 'all'))
     issued.push(await issueTo(context, held, { personId, commitment }))
   return issued
 }
 
 async function issueTo(
   context: VerificationContext,
-  { kind, credential, issuedAt }: Held,
+  { kind, merchantId, credential, issuedAt }: Held,
   { personId, commitment }: { personId: number; commitment: string },
 ): Promise<Issued> {
   const { checks, attributes, validUntil } = credential
   const personCommitment = { stored: commitment }
   const order = { personCommitment, commitment, kind, checks, attributes, validUntil }
   const issued = await context.issuer.issue(order)
-  const sealed = context.vault.seal(JSON.stringify(issued), credentialColumn.at(personId, kind))
+  const sealed = context.vault.seal(JSON.stringify(issued), credentialPlace({ personId, kind, merchantId }))
   // Keep the order of the credentials, because the newest credential contains the person's latest data.
-  return { personId, kind, credential: issued, sealed, at: issuedAt }
+  return { personId, kind, merchantId, credential: issued, sealed, at: issuedAt }
 }

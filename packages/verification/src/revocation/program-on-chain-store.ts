@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { VerificationDb } from '../context.ts'
 
 export type RegisteredProgram = { chainId: string; mchNo: string; programNo: string }
@@ -21,12 +22,17 @@ export async function upsertRegisteredProgram(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** Waits for registrations in progress, and prevents further ones until the transaction ends. */
+export async function lockRegistrations(db: VerificationDb): Promise<void> {
+  await sql`lock table program_on_chain in share mode`.execute(db)
+}
+
 /** Selects the programs whose requirements a contract checks, for all merchants or for one merchant. */
 export async function selectRegisteredPrograms(
   db: VerificationDb,
-  of: { merchantId?: number; programId?: number | null } = {},
+  of: { merchantId?: number; exceptMerchant?: number; programId?: number | null } = {},
 ): Promise<RegisteredProgram[]> {
-  const { merchantId, programId } = of
+  const { merchantId, exceptMerchant, programId } = of
   return await db
     .selectFrom('program_on_chain')
     .innerJoin('program', 'program.id', 'program_on_chain.program_id')
@@ -37,6 +43,9 @@ export async function selectRegisteredPrograms(
       'program.program_no as programNo',
     ])
     .$if(merchantId !== undefined, (query) => query.where('program.merchant_id', '=', merchantId ?? 0))
+    .$if(exceptMerchant !== undefined, (query) =>
+      query.where('program.merchant_id', '<>', exceptMerchant ?? 0),
+    )
     .$if(typeof programId === 'number', (query) => query.where('program.id', '=', programId ?? 0))
     .orderBy('program.id')
     .execute()

@@ -24,7 +24,7 @@ export const addressStep: Step<{ file: Uint8Array }> = {
 
   async run(context, state, { file }): Promise<Outcome> {
     const { vault, checkers, clock } = context
-    const identity = await identityOf(context, state.journey.personId)
+    const identity = await identityOf(context, state.journey.personId, state.program.merchantId)
     const reader = await checkers.documents(state.merchant.mchNo)
     const reading = await reader.readAddressProof({
       file,

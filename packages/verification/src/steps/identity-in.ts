@@ -20,5 +20,6 @@ export function identityIn({ document }: Pick<Draft, 'document'>): Identity {
     sex: { M: 'male', F: 'female' }[sex] ?? sex,
     nationality: countryOf(nationality)?.alpha2 ?? '',
     documentNumber: number,
+    ...(document.onlyAt !== undefined && { onlyAt: document.onlyAt }),
   }
 }

@@ -18,7 +18,7 @@ import type { Outcome, Step } from '../journey/step.ts'
 import { clearDevices } from '../journey/verification-store.ts'
 import { upsertCredential } from '../people/credential-store.ts'
 import { heldCredentials } from '../people/held-credential.ts'
-import { type Identity, openIdentity } from '../people/identity.ts'
+import { type Identity, identityAt, openIdentity } from '../people/identity.ts'
 import { sendSoon } from '../people/notify.ts'
 import { compareIdentity, documentsOf, withDocument } from '../people/one-identity.ts'
 import {
@@ -34,7 +34,7 @@ import { programOnChain } from '../program-on-chain.ts'
 import { holdToEndings, recordReturn } from '../revocation/hold-to-endings.ts'
 import { moveToDevice } from '../revocation/move-to-device.ts'
 import { requireUnrevoked } from '../revocation/order-revocation.ts'
-import { credentialColumn, identityColumn } from '../sealed-columns.ts'
+import { credentialPlace, identityColumn } from '../sealed-columns.ts'
 import { alpha3Of } from './country-rule.ts'
 import { identityIn } from './identity-in.ts'
 import { identityDiffers } from './judge-document.ts'
@@ -59,7 +59,8 @@ export const issueStep: Step<undefined> = {
     const db = journeyTablesOf(context)
     const { personId, id: journeyId } = state.journey
     const file = await selectPersonFile(db, personId)
-    const known = file?.identitySealed ? openIdentity(context, personId, file.identitySealed) : undefined
+    const stored = file?.identitySealed ? openIdentity(context, personId, file.identitySealed) : undefined
+    const known = stored && identityAt(stored, state.merchant.id)
     const relation = state.draft.document && compareIdentity(known, identityIn(state.draft))
     const isCleared = state.checks.get('identity') === true
     // Since this journey's face check, another journey with the same login may have stored an identity.
@@ -67,7 +68,7 @@ export const issueStep: Step<undefined> = {
       return identityDiffers([
         { check: 'identity', passed: false, checker: 'identity-1', evidenceHash: Buffer.alloc(32) },
       ])
-    const stored = file?.commitment ?? undefined
+    const commitmentBefore = file?.commitment ?? undefined
     const device = await selectDevice(db, journeyId, state.shownOn)
     // The journey cannot continue until the page has provided a wallet.
     if (device === undefined) return { kind: 'stay' }
@@ -75,16 +76,16 @@ export const issueStep: Step<undefined> = {
     // Another person uses the same device, so this person needs a separate wallet.
     if (await isCommitmentOfOther(db, commitment, personId))
       return { kind: 'stay', also: (tables) => clearDevices(tables, journeyId, commitment) }
-    if (stored === undefined || stored === commitment)
-      return await issueTo(context, state, { device, stored })
+    if (commitmentBefore === undefined || commitmentBefore === commitment)
+      return await issueTo(context, state, { device, stored: commitmentBefore })
     if (!isSamePerson(state, known)) return otherPerson(context, device)
     // A recording without colours can be made in advance, so it does not move the credentials.
     if (!state.checks.get('liveness-colours')) {
-      const holder = { commitment: stored, ssiWallet: await selectSsiWallet(db, personId) }
-      return await issueTo(context, state, { device: holder, stored })
+      const holder = { commitment: commitmentBefore, ssiWallet: await selectSsiWallet(db, personId) }
+      return await issueTo(context, state, { device: holder, stored: commitmentBefore })
     }
     const move = await moveToDevice(context, personId, device, state.merchant.id)
-    return await issueTo(context, state, { device, stored, move })
+    return await issueTo(context, state, { device, stored: commitmentBefore, move })
   },
 }
 
@@ -104,8 +105,11 @@ export async function issueTo(
   const { kind } = programOnChain(state.merchant.mchNo, state.program)
   const { commitment, ssiWallet } = to.device
   const identitySealed = (await selectPersonFile(journeyTablesOf(context), personId))?.identitySealed ?? null
-  const known = identitySealed ? openIdentity(context, personId, identitySealed) : undefined
+  const stored = identitySealed ? openIdentity(context, personId, identitySealed) : undefined
+  const known = stored && identityAt(stored, state.merchant.id)
   const { attributes, checks } = await findingsOf(context, state, known)
+  // A check that the merchant's reviewer has decided counts only at this merchant.
+  const merchantId = state.delegated ? state.merchant.id : 0
   const validUntil = Math.min(dayOf(context.clock.now() + goodForMs), attributes.documentExpiry)
   const credential = await context.issuer.issue({
     personCommitment: to.stored === undefined ? 'none-stored-yet' : { stored: commitment },
@@ -134,8 +138,12 @@ export async function issueTo(
       await upsertCredential(tables, {
         personId,
         kind,
+        merchantId,
         credential,
-        sealed: context.vault.seal(JSON.stringify(credential), credentialColumn.at(personId, kind)),
+        sealed: context.vault.seal(
+          JSON.stringify(credential),
+          credentialPlace({ personId, kind, merchantId }),
+        ),
         at: new Date(context.clock.now()),
       })
       const credentialIds = [credential.credentialId, ...(moved?.credentialIds ?? [])]
@@ -143,7 +151,7 @@ export async function issueTo(
       await upsertPersonFile(tables, personId, { commitment, cleared_at: null })
       if (!state.draft.document) return
       await requireUnchanged(tables, personId, identitySealed)
-      const identity = withDocument(known, identityIn(state.draft))
+      const identity = withDocument(stored, identityIn(state.draft))
       await upsertPersonFile(tables, personId, {
         identity_sealed: context.vault.seal(JSON.stringify(identity), identityColumn.at(personId)),
         // A name that this journey has not screened must be screened against the current lists, too.
@@ -159,7 +167,8 @@ export async function issueTo(
  */
 function isSamePerson({ checks, draft }: JourneyState, known: Identity | undefined): boolean {
   if (checks.get('faceprint-match')) return true
-  if (!draft.document || !known) return false
+  // A merchant's reviewer must not decide which device holds the credentials.
+  if (!draft.document || draft.document.onlyAt !== undefined || !known) return false
   const shown = identityIn(draft)
   return (
     known.birthDate === shown.birthDate &&
@@ -200,7 +209,9 @@ async function findingsOf(
   known: Identity | undefined,
 ): Promise<{ attributes: Attributes; checks: PerformedCheck[] }> {
   const { personId } = state.journey
-  const newest = (await heldCredentials(context, personId)).at(-1)?.credential
+  // A credential that every merchant accepts contains no findings that are limited to a merchant.
+  const at = state.delegated ? state.merchant.id : 'every merchant'
+  const newest = (await heldCredentials(context, personId, at)).at(-1)?.credential
   const held = carriedOver(state, known, newest)
   const now = [...state.checks].flatMap(([check, passed]) => (passed ? [check] : []))
   // The credential states how the live face in the latest recording was decided.

@@ -33,7 +33,7 @@ export async function judgeDocument(
     const checks = [decided('document', false)]
     return { kind: 'negative', screen: 'ocr', reason: 'document.expired', checks }
   }
-  const stored = await identityOf(context, state.journey.personId)
+  const stored = await identityOf(context, state.journey.personId, program.merchantId)
   if (compareIdentity(stored, identityIn({ document })) === 'other-person')
     return identityDiffers([decided('identity', false)])
   const isOldEnough =

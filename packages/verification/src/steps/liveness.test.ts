@@ -305,6 +305,9 @@ test('accepts a recording without colours after a review and deletes its picture
   expect(await stepOf(visit)).toMatchObject({ name: 'review', what: 'liveness' })
 
   const id = await newest()
+  // A merchant must not decide which face is stored for all merchants.
+  const { merchant } = await loadState(world, visit.journeyId)
+  expect(await listReviews(world, { decided: false, onlyOf: merchant.id })).toEqual([])
   const { detail } = await showReview(world, { id })
   const film = [0, 500, 1_000, 1_500, 2_000, 2_500, 3_000, 3_500, 4_000, 4_500]
   const asked = film.map((atMs) => (atMs >= 2_000 && atMs < 4_100 ? 'turn-right' : 'look-ahead'))

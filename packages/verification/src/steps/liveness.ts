@@ -148,6 +148,8 @@ function openFilmReview(
   return {
     kind: 'review',
     review: 'liveness',
+    // The face is then stored for all merchants.
+    forOperator: true,
     detail: {
       checks: checks.map(named),
       measured,
@@ -206,7 +208,9 @@ export async function judgeFace(
     checks.push(decided('faceprint-match', isOwn(own), describeEmbedding(model)))
     if (!isOwn(own)) return otherFace(checks)
   }
-  const relation = draft.document && compareIdentity(await identityOf(context, personId), identityIn(draft))
+  const relation =
+    draft.document &&
+    compareIdentity(await identityOf(context, personId, program.merchantId), identityIn(draft))
   if (relation === 'other-person')
     return identityDiffers([...checks, decided('identity', false, 'identity-1')])
   if (relation === 'other-name' && !isNameCleared)
@@ -218,28 +222,28 @@ export async function judgeFace(
     const { accepted } = await gallery.keep({ person, ...face }, isOwn)
     return accepted ? passed(context, state, checks) : otherFaceNow()
   }
-  const birthYear = Number(draft.document?.fields.birthDate.slice(0, 4)) || undefined
-  const keys = {
-    ...(birthYear !== undefined && { birthYear }),
-    ...(draft.document && { documentHash: Buffer.from(draft.document.numberHash, 'hex') }),
-  }
   let verdict: ReturnType<typeof decideUniqueness> | undefined
   let isOther = false
   let reservedUntil: number | undefined
-  await gallery.enrol({ person, ...face, ...keys, models }, ({ candidates, size, own: latest }) => {
-    // Since the comparison, another person may have been accepted with the same login.
-    isOther = latest !== undefined && !isOwn(latest)
-    if (isOther) return false
-    // A person who is already enrolled is not compared with faceprints of erased people and refused faces.
-    const accounts = candidates.filter(({ keptUntil }) => keptUntil === undefined)
-    const considered = latest?.searched ? accounts : candidates
-    const decide = (found: readonly Candidate[]) =>
-      decideUniqueness({ candidates: found.map(distanceOf), gallerySize: size, models })
-    verdict = decide(considered)
-    if (verdict.verdict === 'duplicate' && decide(accounts).verdict !== 'duplicate')
-      reservedUntil = Math.max(...considered.map(({ keptUntil = 0 }) => keptUntil))
-    return verdict.verdict === 'new'
-  })
+  let isNearKept = false
+  await gallery.enrol(
+    { person, ...face, ...searchKeys(draft), models },
+    ({ candidates, size, own: latest }) => {
+      // Since the comparison, another person may have been accepted with the same login.
+      isOther = latest !== undefined && !isOwn(latest)
+      if (isOther) return false
+      // A person who is already enrolled is not compared with faceprints of erased people and refused faces.
+      const accounts = candidates.filter(({ keptUntil }) => keptUntil === undefined)
+      const considered = latest?.searched ? accounts : candidates
+      const decide = (found: readonly Candidate[]) =>
+        decideUniqueness({ candidates: found.map(distanceOf), gallerySize: size, models })
+      verdict = decide(considered)
+      isNearKept = considered.some(({ keptUntil }) => keptUntil !== undefined)
+      if (verdict.verdict === 'duplicate' && decide(accounts).verdict !== 'duplicate')
+        reservedUntil = Math.max(...considered.map(({ keptUntil = 0 }) => keptUntil))
+      return verdict.verdict === 'new'
+    },
+  )
   if (isOther) return otherFaceNow()
   if (verdict?.verdict === 'grey') {
     const { reasons, limits, formerLimits, errorRates, version: judged } = verdict
@@ -247,6 +251,7 @@ export async function judgeFace(
     return {
       kind: 'review',
       review: 'faceprint',
+      forOperator: isNearKept,
       detail: { reasons, limits, formerLimits, errorRates, version: judged, checks: checks.map(named) },
     }
   }
@@ -266,6 +271,20 @@ export async function judgeFace(
 const dayMs = 86_400_000
 
 /**
+ * Returns the document's data that is stored with a faceprint. Omits a document that a merchant's reviewer has
+ * read, because the faceprint is compared with the people of all merchants.
+ */
+export function searchKeys({ document }: JourneyState['draft']): {
+  birthYear?: number
+  documentHash?: Uint8Array
+} {
+  if (!document || document.onlyAt !== undefined) return {}
+  const birthYear = Number(document.fields.birthDate.slice(0, 4)) || undefined
+  const documentHash = Buffer.from(document.numberHash, 'hex')
+  return { ...(birthYear !== undefined && { birthYear }), documentHash }
+}
+
+/**
  * Opens a review of a face that matches the faceprint of an erased person or of a refused face, or ends the
  * attempt if the person declines the review.
  */
@@ -283,6 +302,8 @@ async function settleReserved(
   return {
     kind: 'review',
     review: 'faceprint',
+    // The decision deletes the faceprint, which prevents a second enrolment at any merchant.
+    forOperator: true,
     detail: {
       reasons: [
         {
@@ -302,10 +323,12 @@ async function openNameReview(
   state: JourneyState,
   { face, checks }: { face: LiveFace; checks: CheckResult[] },
 ): Promise<Outcome> {
-  const stored = await identityOf(context, state.journey.personId)
+  const stored = await identityOf(context, state.journey.personId, state.program.merchantId)
   return {
     kind: 'review',
     review: 'identity',
+    // The review shows the person's earlier names, which this merchant may not know.
+    forOperator: true,
     detail: {
       read: identityIn(state.draft),
       stored: stored && documentsOf(stored),

@@ -112,7 +112,7 @@ export const proofStep: Step<ProofInput> = {
 
 async function credentialOf(context: VerificationContext, state: JourneyState) {
   const { kind } = programOnChain(state.merchant.mchNo, state.program)
-  const held = await heldCredentials(context, state.journey.personId)
+  const held = await heldCredentials(context, state.journey.personId, state.merchant.id)
   const credential = held.findLast((each) => each.kind === kind)?.credential
   if (!credential) throw new Error('the issued credential is missing')
   return credential

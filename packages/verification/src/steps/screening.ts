@@ -57,9 +57,9 @@ export const screeningStep: Step<undefined> = {
  */
 async function identityToScreen(
   context: VerificationContext,
-  { draft, reused, journey }: JourneyState,
+  { draft, reused, journey, program }: JourneyState,
 ): Promise<Identity> {
-  const kept = await identityOf(context, journey.personId)
+  const kept = await identityOf(context, journey.personId, program.merchantId)
   return reused && kept ? kept : withDocument(kept, identityIn(draft))
 }
 

@@ -1,4 +1,4 @@
-import type { DecideReview, Review, ReviewDecided } from '@touchstone/contract'
+import { type DecideReview, maxZoneChanges, type Review, type ReviewDecided } from '@touchstone/contract'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { Button } from '../../parts/button.tsx'
@@ -9,6 +9,7 @@ import { Refusal } from '../../parts/refusal.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useReviewsPath } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
+import { ZoneComparison } from './zone-comparison.tsx'
 
 /**
  * Submits a decision with a note or, if two people must decide, an opinion. Members cannot confirm their own
@@ -50,15 +51,15 @@ function Withdraw({ id }: { id: number }) {
 
 function Form({ review, onOutcome }: { review: Review; onOutcome(outcome: 'first' | 'disagreed'): void }) {
   const texts = useTexts()
-  const { id, kind, byTwo, opinions } = review
+  const { id, kind, byTwo, opinions, zoneRead } = review
   const first = opinions.find(({ ended }) => ended === null)
   const [, go] = useLocation()
   const [note, setNote] = useState('')
   // Clearing a review confirms the details that were read, so show them for comparison with the photos.
   const [zone, setZone] = useState(first?.reading.join(' ') ?? '')
   const decide = useChange<DecideReview, ReviewDecided>(`${useReviewsPath()}/reviews/decide`, true)
+  const lines = zone.split(/\s+/).filter(Boolean)
   const send = (decision: 'clear' | 'confirm') => {
-    const lines = zone.split(/\s+/).filter(Boolean)
     void decide.run({ id, decision, note, ...(lines.length > 0 && { zone: lines }) }).then((answer) => {
       if (answer?.outcome === 'decided') go('/open')
       else if (answer !== undefined) onOutcome(answer.outcome)
@@ -74,9 +75,12 @@ function Form({ review, onOutcome }: { review: Review; onOutcome(outcome: 'first
             value={zone}
             onValue={setZone}
             className="mono"
-            hint={texts.reviews.zoneHint}
+            hint={texts.reviews.zoneHint(maxZoneChanges)}
             autoComplete="off"
           />
+        )}
+        {zoneRead.length > 0 && (
+          <ZoneComparison read={zoneRead} entered={lines.map((line) => line.toUpperCase())} />
         )}
         <Field
           label={texts.reviews.note}

@@ -16,7 +16,7 @@ export const enReviews = {
     since: 'Since',
     decision: 'Decision',
     decisionWhy:
-      'The journey continues or ends with your decision. The journal records whether the operator or the merchant decided. The audit log records the reviewer.',
+      'The journey continues or ends with your decision. A decision by a merchant counts only at this merchant. The journal records whether the operator or the merchant decided. The audit log records the reviewer.',
     takesTwo: 'Needs two people',
     waitsForSecond: 'Waiting for a second opinion',
     firstWhy:
@@ -133,7 +133,13 @@ export const enReviews = {
     showPictures: 'Show photos',
     picture: (number: number) => `Photo ${number}`,
     zone: 'Machine-readable zone, if it was misread',
-    zoneHint: 'Two or three lines, separated by a space. All check digits must be valid.',
+    zoneHint: (most: number) =>
+      `Two or three lines, separated by a space. All check digits must be valid. At most ${most} other characters may differ from what the software read.`,
+    zoneCompared: 'Comparison of the lines',
+    zoneReadings: {
+      read: (line: number) => `Line ${line}, read by the software`,
+      entered: (line: number) => `Line ${line}, entered by you`,
+    },
     note: 'Note',
     noteHint: 'The reason for your decision. The note is stored encrypted.',
     name: 'Name',

@@ -17,7 +17,8 @@ export const zhHkReviews: Pick<Texts, 'reviews'> = {
     merchant: '商戶',
     since: '自',
     decision: '決定',
-    decisionWhy: '驗證會因此繼續或結束。記錄會註明由營運者或商戶決定，審計記錄會註明覆核者。',
+    decisionWhy:
+      '驗證會因此繼續或結束。商戶的決定只適用於該商戶。記錄會註明由營運者或商戶決定，審計記錄會註明覆核者。',
     takesTwo: '須兩人決定',
     waitsForSecond: '等候第二人',
     firstWhy: '由兩人決定。你的是第一個意見：另一位成員意見相同之前，不會有任何變動。',
@@ -131,7 +132,13 @@ export const zhHkReviews: Pick<Texts, 'reviews'> = {
     showPictures: '顯示照片',
     picture: (number) => `照片 ${number}`,
     zone: '如讀取有誤，請輸入機讀區各行',
-    zoneHint: '兩行或三行，以空格分隔。所有校驗碼須正確。',
+    zoneHint: (most) =>
+      `兩行或三行，以空格分隔。所有校驗碼須正確。其他字元最多可有 ${most} 個與軟件讀取的不同。`,
+    zoneCompared: '各行比對',
+    zoneReadings: {
+      read: (line) => `第 ${line} 行（軟件讀取）`,
+      entered: (line) => `第 ${line} 行（你輸入）`,
+    },
     note: '備註',
     noteHint: '你作此決定的原因。會加密保存。',
     name: '姓名',

@@ -20,12 +20,19 @@ export function reviewView(
   { detail, opinions, ...view }: ReviewView & { detail: object; opinions: OpinionView[] },
   memberNo: string,
 ): Review {
-  const { hits = [], pictures: _, film: __, ...rest } = detail as { hits?: Hit[] } & Record<string, unknown>
+  const {
+    hits = [],
+    lines = [],
+    pictures: _,
+    film: __,
+    ...rest
+  } = detail as { hits?: Hit[]; lines?: string[] } & Record<string, unknown>
   return {
     ...reviewLine(view),
     hits: hits.map(hitLine),
     facts: Object.entries(rest).flatMap(([name, value]) => factsOf(name, value)),
     hasPictures: view.kind === 'document' || view.kind === 'liveness',
+    zoneRead: lines,
     opinions: opinions.map(({ ended, ...opinion }) => ({ ...opinion, ended: ended === '' ? null : ended })),
     firstIsYours: view.firstBy === memberNo,
   }
