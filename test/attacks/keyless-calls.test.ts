@@ -79,7 +79,7 @@ test('counts failed calls by network', async () => {
   expect(await countOf(400, 600, send)).toBe(500)
 })
 
-test('counts page openings by network', async () => {
+test('counts page views by network', async () => {
   const send = (index: number): Sent => ({
     url: '/frame/api/hand-off/claim',
     payload: { code: 'x'.repeat(43) },

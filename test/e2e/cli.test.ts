@@ -154,18 +154,31 @@ describe('with a running server', () => {
     })
     expect(await json('program', 'activate', created.programNo)).toMatchObject({ active: true })
     expect(await json('program', 'activate', created.programNo, '--off')).toMatchObject({ active: false })
-    const colourFree = (allowed: string) => ['program', 'update', created.programNo, '--colour-free', allowed]
+    const colourFree = (programNo: string, allowed: string) => [
+      'program',
+      'update',
+      programNo,
+      '--colour-free',
+      allowed,
+    ]
     expect(created).toMatchObject({ colourFree: false })
-    expect(await json(...colourFree('yes'))).toMatchObject({ colourFree: true, active: false })
-    expect(await json(...colourFree('no'))).toMatchObject({ colourFree: false })
+    expect(await cli(...colourFree(created.programNo, 'yes'))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("the program's contract requires colours"),
+    })
+    const offChain = await json<{ programNo: string }>(
+      ...['program', 'create', 'Visitors', '--merchant', made.mchNo, '--kind', 'KYC'],
+    )
+    expect(await json(...colourFree(offChain.programNo, 'yes'))).toMatchObject({ colourFree: true })
+    expect(await json(...colourFree(offChain.programNo, 'no'))).toMatchObject({ colourFree: false })
     const poa = ['program', 'create', 'Letters', '--merchant', made.mchNo, '--kind', 'PoA', '--colour-free']
     expect(await cli(...poa)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('does not record the face'),
     })
-    expect(await json('program', 'list', made.mchNo)).toHaveLength(1)
+    expect(await json('program', 'list', made.mchNo)).toHaveLength(2)
     expect(await json<{ mchNo: string }[]>('merchant', 'list')).toEqual(
-      expect.arrayContaining([expect.objectContaining({ mchNo: made.mchNo, liveKeys: 1, programs: 1 })]),
+      expect.arrayContaining([expect.objectContaining({ mchNo: made.mchNo, liveKeys: 1, programs: 2 })]),
     )
   })
 

@@ -38,11 +38,11 @@ test('adds a passkey, signs in with it, can require it, and then rejects a sign-
   await page.getByLabel('Require members to sign in with a passkey').click()
   await page.getByText(/add a passkey first/).waitFor()
 
-  await page.getByLabel(/Name of a new passkey/).fill('My laptop')
+  await page.getByLabel(/Name for the new passkey/).fill('My laptop')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('cell', { name: 'My laptop' }).waitFor()
   // To add a second passkey, the member must be signed in with the first one.
-  await page.getByLabel(/Name of a new passkey/).fill('Another')
+  await page.getByLabel(/Name for the new passkey/).fill('Another')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByText(/sign in with one first/).waitFor()
 
@@ -126,7 +126,7 @@ test('enrols an operator with a link that works once, and ends all of the operat
   const { page, problems, close } = await openDashboardPage(browser, dashboard)
   await giveDevice(page)
   await page.goto(`${dashboard.server.url}/dashboard/enrol${new URL(enrolment).hash}`)
-  await page.getByLabel(/Name of a new passkey/).fill('Security key')
+  await page.getByLabel(/Name for the new passkey/).fill('Security key')
   await page.getByRole('button', { name: 'Create passkey and sign in' }).click()
   await page.getByRole('navigation', { name: 'Pages' }).waitFor()
   expect(new URL(page.url()).hash).toBe('')
@@ -136,7 +136,7 @@ test('enrols an operator with a link that works once, and ends all of the operat
   const used = await openDashboardPage(browser, dashboard)
   await giveDevice(used.page)
   await used.page.goto(`${dashboard.server.url}/dashboard/enrol${new URL(enrolment).hash}`)
-  await used.page.getByLabel(/Name of a new passkey/).fill('Thief')
+  await used.page.getByLabel(/Name for the new passkey/).fill('Thief')
   await used.page.getByRole('button', { name: 'Create passkey and sign in' }).click()
   await used.page.getByText('This link has expired or has already been used').waitFor()
   await used.close()

@@ -309,6 +309,7 @@ describe('the session', () => {
 
   test('removes the scanned code from the phone’s URL and shows the digits', async () => {
     await page.goto(`${server.url}/phone#0123456789abcdef`)
+    await page.getByRole('button', { name: 'I started it, continue' }).click()
     await page.getByRole('heading', { name: 'Compare these digits' }).waitFor()
     expect(JSON.parse(callsTo('/hand-off/claim')[0]?.body ?? '')).toEqual({ code: '0123456789abcdef' })
     expect(page.url()).toBe(`${server.url}/phone`)

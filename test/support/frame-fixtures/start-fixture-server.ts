@@ -24,6 +24,12 @@ const types: Record<string, string> = {
 
 export type Call = { method: string; path: string; bearer: string; body: string }
 
+/** The calls that show the same screen for every session. */
+const screens: Record<string, string> = {
+  '/hand-off/claim': 'phone-agree',
+  '/hand-off/answer': 'phone-confirm',
+}
+
 export type FixtureServer = {
   url: string
   calls: Call[]
@@ -83,7 +89,7 @@ export async function startFixtureServer(views: Record<string, FrameView>): Prom
   function own({ path, bearer, body }: Call): { status: number; content: unknown } {
     const requested =
       path === '/session' ? String((JSON.parse(body) as { accessToken: unknown }).accessToken) : bearer
-    const name = path === '/hand-off/claim' ? 'phone-agree' : requested
+    const name = screens[path] ?? requested
     const [, code] = /^refuse:(.+)$/.exec(name) ?? []
     if (code !== undefined) return refusal(401, code)
     const view = views[name]

@@ -31,8 +31,8 @@ export type Frame = {
   /** Makes a call and shows only connection problems. Throws the server's refusal. */
   post: Api['post']
   /**
-   * Sends a request to the hosting page. If the page does not respond, returns undefined and a screen
-   * explains the problem.
+   * Sends a request to the hosting page. If the page does not respond, this returns undefined, and
+   * a screen explains the problem.
    */
   ask<Method extends PageMethod>(
     method: Method,

@@ -81,7 +81,7 @@ export const enReasons = {
   'login.code-wrong': 'These digits are not correct. Check the most recent e-mail.',
   'login.code-expired': 'This code has expired. Request a new one.',
   'login.paused':
-    'Too many wrong codes were entered for this address. Request a new code: it has 12 characters and works at once.',
+    'Too many wrong codes were entered for this address. Request a new code. It has 12 characters and works immediately.',
   'login.too-many': 'You tried too many times. Wait a few minutes, then request a new code.',
   'login.signature-wrong':
     'The signature does not belong to this account. Choose the account in your wallet and try again.',

@@ -106,7 +106,7 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'ETH',
     publicRpcs: ['https://arb1.arbitrum.io/rpc', 'https://arbitrum-one-rpc.publicnode.com'],
     explorer: 'https://arbiscan.io',
-    // A block is final when its batch is in a final block of Ethereum. Without the tag, requires 1 hour of
+    // A block is final when its batch is in a finalized Ethereum block. Without the tag, requires 1 hour of
     // blocks.
     finality: { tag: 'finalized', blocks: 14_400 },
     blockMs: 250,

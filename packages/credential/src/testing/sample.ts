@@ -88,7 +88,8 @@ export function makeSampleCredential(options: SampleOptions = {}): Credential {
     {
       schema: 2,
       kind: options.kind ?? 'kyc',
-      checks: performedChecks,
+      // The reference vectors were calculated with the first eight checks.
+      checks: performedChecks.slice(0, 8),
       issuerId: '77',
       credentialId: String(sampleCredentialId),
       validUntil: 20271231,

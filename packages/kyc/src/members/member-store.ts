@@ -210,8 +210,8 @@ export async function lockMemberships(db: KycDb, merchantId: number | null): Pro
 }
 
 /**
- * Inserts a membership or, if `acceptedAt` is null, an invitation. Replaces an expired invitation and a row with
- * a wrong MAC.
+ * Inserts a membership or, if `acceptedAt` is null, an invitation. Replaces an expired invitation or a row whose
+ * MAC is wrong.
  */
 export async function insertMembership(
   context: Signing,

@@ -89,7 +89,9 @@ onOneEngine('server', 'reviews decided by merchants and by two members', (suite)
       await expect(attempt(foreign)).rejects.toThrow(refused)
       await expect(attempt(nobodys)).rejects.toThrow(refused)
     }
-    await expect(reviewPictures(world, foreign)).rejects.toThrow('no review with this number')
+    await expect(reviewPictures(world, foreign)).rejects.toThrow(
+      'No review with this number contains pictures.',
+    )
     expect(await showReview(world, { id: mine.id, onlyOf: mine.onlyOf })).toMatchObject({
       detail: { hits: [{ entryId: 'NemoOutis' }] },
     })

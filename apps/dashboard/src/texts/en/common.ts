@@ -85,7 +85,7 @@ export const enCommon = {
     'sign-in.code-wrong': 'This is not the code that we sent. Check the latest e-mail.',
     'sign-in.code-over': 'This code has expired. Request a new one.',
     'sign-in.paused':
-      'Too many wrong codes were entered for this address. Request a new code: it has 12 characters and works at once.',
+      'Too many wrong codes were entered for this address. Request a new code. It has 12 characters and works immediately.',
     'sign-in.too-many': 'Too many codes were requested. Wait an hour, then request a new one.',
   },
   signIn: {

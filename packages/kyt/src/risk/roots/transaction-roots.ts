@@ -8,8 +8,8 @@ import type { Reading } from './reading.ts'
 
 /**
  * Reads a transaction's transfers. The received side traces where the senders' funds came from, and the sent
- * side traces where the receivers' funds went. From the perspective of one address, incoming transfers are a
- * deposit with senders, and outgoing transfers are a withdrawal with receivers.
+ * side traces where the receivers' funds went. From the perspective of one address, an incoming transfer is
+ * a deposit with senders, and an outgoing transfer is a withdrawal with receivers.
  */
 export async function readTransactionRoots(
   { reader, valuation, policy, pace }: Reading,
