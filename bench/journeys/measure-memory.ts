@@ -8,7 +8,8 @@ import { startService } from './start-service.ts'
 import { walkPerson } from './walk-person.ts'
 
 const settledMs = 30_000
-/** The environment variables that `npm start` sets. */
+/** The options and environment variables that `npm start` sets. */
+const nodeOptions = ['--max-semi-space-size=4']
 const asStarted = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '131072',
@@ -24,8 +25,9 @@ export async function measureMemory({ sizes, progress, cleanup }: Bench): Promis
   const smtp = await startSmtp()
   cleanup.add(() => smtp.stop())
   progress('starting the demo')
-  const service = await startService({ SMTP_URL: smtp.url, LOG_LEVEL: 'error', ...asStarted })
+  const service = await startService({ SMTP_URL: smtp.url, LOG_LEVEL: 'error', ...asStarted }, nodeOptions)
   cleanup.add(() => service.stop())
+  await service.restart()
   const { url, demo } = service
   const programNo = await makeProgram(service)
   await pause(settledMs)

@@ -23,6 +23,8 @@ export type Service = {
   cpuSeconds(): number
   /** Resident memory of the server process in bytes. */
   residentBytes(): number
+  /** Stops the server and starts it again on the same data, as `npm start` does after it has created the demo. */
+  restart(): Promise<void>
   /** Delays of the server's event loop since the last call, in milliseconds. */
   loopDelay(): Promise<LoopDelay>
   stop(): Promise<void>
@@ -38,25 +40,41 @@ const cli = join(root, 'apps/cli/bin/touchstone.mjs')
 const niceness = 5
 
 /** Starts the built service with its demo in a separate process, on an empty data folder. */
-export async function startService(env: Readonly<Record<string, string>>): Promise<Service> {
+export async function startService(
+  env: Readonly<Record<string, string>>,
+  nodeOptions: readonly string[] = [],
+): Promise<Service> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'touchstone-journeys-'))
   const metricsPort = await freePort()
   const all = {
     ...{ PATH: process.env.PATH, TOUCHSTONE_DATA: dataFolder, PORT: '0', METRICS_PORT: String(metricsPort) },
     ...env,
   }
-  const server = spawn(process.execPath, [join(root, 'apps/server/dist/main.js')], {
-    env: all,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  setPriority(server.pid ?? 0, niceness)
-  const processes: ChildProcess[] = [server]
-  await said(server, server.stdout, 'is ready')
-  const demo = JSON.parse(readFileSync(join(dataFolder, 'demo.json'), 'utf8')) as DemoFile
+  const startServer = async () => {
+    const child = spawn(process.execPath, [...nodeOptions, join(root, 'apps/server/dist/main.js')], {
+      env: all,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    setPriority(child.pid ?? 0, niceness)
+    await said(child, child.stdout, 'is ready')
+    return child
+  }
+  let server: ChildProcess = await startServer()
+  const workers: ChildProcess[] = []
+  const processes = () => [server, ...workers]
+  const readDemo = () => JSON.parse(readFileSync(join(dataFolder, 'demo.json'), 'utf8')) as DemoFile
   return {
-    url: demo.baseUrl,
-    demo,
+    get url() {
+      return readDemo().baseUrl
+    },
+    get demo() {
+      return readDemo()
+    },
     dataFolder,
+    async restart() {
+      await stopProcess(server)
+      server = await startServer()
+    },
     async command(...args) {
       const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args, '--json'], { env: all })
       return JSON.parse(stdout)
@@ -68,10 +86,10 @@ export async function startService(env: Readonly<Record<string, string>>): Promi
         stdio: ['ignore', 'ignore', 'pipe'],
       })
       setPriority(worker.pid ?? 0, niceness)
-      processes.push(worker)
+      workers.push(worker)
       await said(worker, worker.stderr, 'is ready')
     },
-    cpuSeconds: () => processes.reduce((sum, { pid = 0 }) => sum + cpuSecondsOf(pid), 0),
+    cpuSeconds: () => processes().reduce((sum, { pid = 0 }) => sum + cpuSecondsOf(pid), 0),
     residentBytes: () => residentBytesOf(server.pid ?? 0),
     async loopDelay() {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
@@ -80,7 +98,7 @@ export async function startService(env: Readonly<Record<string, string>>): Promi
       return { p99Ms: read('p99'), longestMs: read('max') }
     },
     async stop() {
-      for (const each of processes.reverse()) await stopProcess(each)
+      for (const each of processes().reverse()) await stopProcess(each)
       rmSync(dataFolder, { recursive: true, force: true, maxRetries: 20 })
     },
   }

@@ -17,7 +17,16 @@ export async function main(args: readonly string[]): Promise<void> {
     ])
     const loggers = createLoggers({ level: settings.logLevel })
     const progress = showProgress(process.stderr)
-    const server = await startServer({ settings, loggers, onProgress: progress.step })
+    // `npm start` has an IPC channel and starts another process on request.
+    const canRestart = process.send !== undefined
+    const server = await startServer({ settings, loggers, onProgress: progress.step, canRestart })
+    if (server.mustRestart) {
+      progress.step('restarting to return memory')
+      await server.stop()
+      progress.done()
+      process.send?.('restart', () => process.exit(0))
+      return
+    }
     progress.done()
     process.stdout.write(banner(server, settings))
     stopOnSignal(server)

@@ -37,6 +37,11 @@ export type RunningServer = {
    * Set only for a chain that runs on this machine. Other chains are configured by the URLs of their nodes.
    */
   developmentChainUrl: string | undefined
+  /**
+   * Whether the caller must stop this server and start another process, as `canRestart` allows. Until then, the
+   * server reports that it is not ready.
+   */
+  mustRestart: boolean
   /** Rejects new calls, finishes running ones, writes pending data and closes the stores. */
   stop(): Promise<void>
 }
@@ -52,6 +57,11 @@ export async function startServer(options: {
   loggers: Loggers
   clock?: Clock
   onProgress?: (what: string, done?: number, total?: number) => void
+  /**
+   * Whether the caller can start another process in place of this one. Creating the demo in an embedded store
+   * needs about 100 MiB of memory that WebAssembly never returns.
+   */
+  canRestart?: boolean
 }): Promise<RunningServer> {
   const { settings, loggers } = options
   const logger = loggers.general
@@ -136,12 +146,16 @@ export async function startServer(options: {
       // With a shared database, another node may have created the demo, so this node may have nothing to collect.
       if (runtime.database.engine === 'embedded') collectGarbage()
     }
-    serveOperator(runtime)
-    services.phase.current = 'serving'
-    const resuming = resumeAll(runtime.verification).catch((error: unknown) => {
-      logger.error({ err: error }, 'not all journeys could be resumed')
-    })
-    closers.push(() => resuming)
+    const mustRestart =
+      options.canRestart === true && start.demo?.isNew === true && runtime.database.engine === 'embedded'
+    if (!mustRestart) {
+      serveOperator(runtime)
+      services.phase.current = 'serving'
+      const resuming = resumeAll(runtime.verification).catch((error: unknown) => {
+        logger.error({ err: error }, 'not all journeys could be resumed')
+      })
+      closers.push(() => resuming)
+    }
 
     const stop = async () => {
       services.phase.current = 'stopping'
@@ -150,7 +164,7 @@ export async function startServer(options: {
       await closeAll()
     }
     const { place: ledger } = runtime.ledger
-    return { url: start.url, metricsUrl, demo: start.demo, ledger, developmentChainUrl, stop }
+    return { url: start.url, metricsUrl, demo: start.demo, ledger, developmentChainUrl, mustRestart, stop }
   } catch (error) {
     await closeAll()
     throw error

@@ -60,6 +60,8 @@ export type Demo = {
   file: DemoFile
   merchant: Merchant
   programs: Program[]
+  /** Whether this start created the demo's merchant. */
+  isNew: boolean
   /** One user of the KYC program for each status, for sample queries. */
   examples: { status: string; account: string }[]
 }
@@ -130,7 +132,13 @@ export async function ensureDemo(
       options.onProgress('creating the demo users', done, total),
     )
     await recordDemoFindings(runtime.verification, walks)
-    return { file, merchant, programs, examples: examplesOf(walks, file.programNo) }
+    return {
+      file,
+      merchant,
+      programs,
+      isNew: firstKey !== undefined,
+      examples: examplesOf(walks, file.programNo),
+    }
   })
 }
 
