@@ -15,10 +15,13 @@ import {
   type KycContext,
   listMembers,
   loadStoreKeys,
+  recordChange,
   showUser,
   signRights,
+  startChains,
   startJourney,
   tablesOf,
+  verifyAudit,
 } from '@touchstone/kyc'
 import {
   allMacColumns,
@@ -70,7 +73,9 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
 
   beforeEach(async () => {
     await migrate({ database: suite.database, migrations: allMigrations })
-    await suite.database.run('delete from secret_check; delete from signing_key; delete from mailbox')
+    await suite.database.run(
+      'delete from secret_check; delete from signing_key; delete from mailbox; delete from audit_chain',
+    )
     // Deletes rows of earlier tests, because these rows are sealed with other secrets.
     await suite.database.run('delete from journey_account; update journey set account_id = null')
     await suite.database.run(`update person set login_sealed = '', login_fingerprint = svc_id::bytea`)
@@ -130,6 +135,33 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
     const mac = thief.sign(place).toString('hex')
     await suite.database.run(`update membership set mac = '\\x${mac}' where id = ${row.id}`)
     expect(await listMembers(kyc, { mchNo })).toHaveLength(1)
+  })
+
+  test('signs the audit log again, except for entries that the service did not write', async () => {
+    const old = await open(first)
+    await startChains(old.kyc, { hasEntries: true })
+    const { mchNo, merchantId } = await createMerchantWithProgram({ ...old.kyc, clock })
+    const [{ head } = { head: null }] = (await verifyAudit(old.kyc, { mchNo })).chains
+    const forged = await createMerchantWithProgram({ ...old.kyc, clock })
+    await suite.database.run(`insert into audit_log (merchant_id, actor, action, target, detail, at, hash, mac)
+      select merchant_id, actor, action, target, detail, at, hash, mac from audit_log
+      where merchant_id = ${forged.merchantId} and position = 1`)
+    await rotateSecret(await open(second, first), quiet, go, quick)
+
+    const { kyc } = await open(second)
+    const report = await verifyAudit(kyc, { mchNo, expected: [head ?? ''] })
+    expect(report).toMatchObject({ intact: true, chains: [{ verified: 2, head }] })
+    await recordChange(kyc, { mchNo, action: 'key.added', target: 'key', detail: {} }, byCommandLine)
+    expect((await verifyAudit(kyc, { mchNo, expected: [head ?? ''] })).intact).toBe(true)
+    const found = await verifyAudit(kyc, { mchNo: forged.mchNo })
+    expect(found.chains[0]?.breaks.map(({ kind }) => kind)).toEqual(['inserted'])
+    await suite.database.run(`alter table audit_log disable trigger all;
+      delete from audit_log where merchant_id = ${forged.merchantId}; alter table audit_log enable trigger all`)
+    // The trigger permits new signatures only.
+    for (const change of [`target = 'x'`, `mac = mac, hash = mac`, 'position = 7'])
+      await expect(
+        suite.database.run(`update audit_log set ${change} where merchant_id = ${merchantId}`),
+      ).rejects.toThrow('append-only')
   })
 
   test('makes the previous secret useless and loses no data', async () => {

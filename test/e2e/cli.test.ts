@@ -89,6 +89,55 @@ test(
   startTimeout,
 )
 
+test(
+  'verifies the audit log and noted heads',
+  async () => {
+    const folder = temporaryFolder()
+    const DATABASE_URL = await freshDatabase()
+    const env = { DATABASE_URL, LEDGER_URL: 'off', TOUCHSTONE_DATA: folder.path }
+    const made = await runCli(['merchant', 'create', 'Blue Bank', '--json'], env)
+    const { mchNo, keyId } = JSON.parse(made.stdout) as { mchNo: string; keyId: string }
+    await runCli(['key', 'rotate', keyId], env)
+    const verified = await runCli(['audit', 'verify'], env)
+    expect(verified).toMatchObject({ code: 0, stderr: 'touchstone: entries …\n' })
+    expect(verified.stdout).toContain('The audit log is intact (2 logs).')
+    const heads = await runCli(['audit', 'heads'], env)
+    expect(verified.stdout).toContain(heads.stdout.trim())
+    const [, head = ''] = heads.stdout.split('\n')
+    expect(head).toMatch(new RegExp(`^${mchNo}:2:[0-9a-f]{64}$`))
+    const file = join(folder.path, 'heads.txt')
+    writeFileSync(file, `# noted today\n${heads.stdout}`)
+    expect((await runCli(['audit', 'verify', '--expect', file], env)).code).toBe(0)
+    const wrong = [
+      'audit',
+      'verify',
+      '--merchant',
+      mchNo,
+      '--expect',
+      head.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    ]
+    const differs = await runCli(wrong, env)
+    expect(differs).toMatchObject({ code: 1, stdout: expect.stringContaining('the log was rewritten') })
+    const noFile = await runCli(['audit', 'verify', '--expect', 'no-such-file'], env)
+    expect(noFile).toMatchObject({ code: 1, stderr: expect.stringContaining('audit.no-heads') })
+
+    const database = await openServer({ url: DATABASE_URL })
+    await database.run('alter table audit_log disable trigger all')
+    await database.run("delete from audit_log where action = 'key.rotated'")
+    await database.close()
+    const cut = await runCli(['audit', 'verify'], env)
+    expect(cut.code).toBe(1)
+    expect(cut.stdout).toMatch(new RegExp(`^${mchNo} +2 .*the newest entries were removed`, 'm'))
+    const doctor = await runCli(['doctor'], env)
+    expect(doctor.stdout).toContain(`the log of ${mchNo} does not end with its newest entry`)
+    const restarted = await runCli(['audit', 'restart', '--merchant', mchNo], env)
+    expect(restarted.stdout).toContain('1 entries are recorded before the chain')
+    expect((await runCli(['audit', 'verify'], env)).code).toBe(0)
+    folder.remove()
+  },
+  startTimeout,
+)
+
 describe('with a running server', () => {
   let server: TestServer
   beforeAll(async () => {

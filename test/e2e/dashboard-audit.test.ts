@@ -269,6 +269,7 @@ const commandEntries: Readonly<Record<CommandName, string | null>> = {
   ...{ 'import prices': 'ledger.imported', 'import follow': 'ledger.followed' },
   ...{ 'ledger reset': 'ledger.reset', 'watch resume': 'watches.resumed' },
   ...{ 'list import': 'list.imported', 'list show': null },
+  ...{ 'audit restart': 'audit.restarted', 'audit verify': null, 'audit heads': null },
   ...{ 'secret rotate': 'secret.rotated', 'issuer rotate': 'issuer.rotated', 'issuer list': null },
   ...{ 'chain deploy': 'chain.deployed', 'chain status': null, 'chain verify-account': null },
   ...{ 'store migrate': 'store.migrated', 'store recount': 'store.recounted', 'store state': null },
@@ -279,6 +280,7 @@ const elsewhere: Partial<Record<CommandName, string>> = {
   'import follow': 'dashboard-health.nightly.test.ts',
   'secret rotate': 'secret-rotate.nightly.test.ts',
   ...{ 'store migrate': 'cli.test.ts', 'user lift-ending': 'merchant-endings.test.ts' },
+  'audit restart': 'cli.test.ts',
   'user request': 'known-person.test.ts',
 }
 

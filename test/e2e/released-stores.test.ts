@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { verifyAudit } from '@touchstone/kyc'
 import { openEmbedded, openServer } from '@touchstone/storage'
 import { describe, expect, test } from 'vitest'
 import { createEmbeddedStore, freshDatabase } from '../support/engines.ts'
@@ -31,6 +32,9 @@ describe.each(releases)('database of release %s', (release) => {
     try {
       // Later versions can add fields, but must keep all existing ones.
       expect(await readStore(runtime, keys)).toMatchObject(read)
+      const { intact, chains } = await verifyAudit(runtime.kyc)
+      expect(intact).toBe(true)
+      if (release === '0.2.0') expect(chains).toMatchObject([{ earlier: 4 }, { earlier: 4, verified: 0 }])
     } finally {
       await close()
     }

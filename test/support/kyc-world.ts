@@ -6,6 +6,7 @@ import {
   kycMigrations,
   type Program,
   type ProgramInput,
+  startChains,
 } from '@touchstone/kyc'
 import { type Database, migrate } from '@touchstone/storage'
 
@@ -18,7 +19,7 @@ let worlds = 0
 /** A migrated store and a clock that the test sets. */
 export async function createKycWorld(database: Database): Promise<KycWorld> {
   await migrate({ database, migrations: kycMigrations })
-  return {
+  const world = {
     database,
     clock: createManualClock(startOfTest),
     // Several worlds can share a store, so identifiers must differ between worlds, but must be the same in
@@ -26,6 +27,8 @@ export async function createKycWorld(database: Database): Promise<KycWorld> {
     random: createSeededRandom(`world ${worlds++}`),
     vault: createVault('a master secret for tests, 32 characters and more'),
   }
+  await startChains(world, { hasEntries: false })
+  return world
 }
 
 export async function createMerchantWithProgram(

@@ -1,3 +1,4 @@
+import { audit } from './commands/audit.ts'
 import { call } from './commands/call.ts'
 import { chain } from './commands/chain.ts'
 import { doctor } from './commands/doctor.ts'
@@ -44,6 +45,7 @@ export const commandTable: readonly (Noun | SubCommand)[] = [
   screen,
   faces,
   worker,
+  audit,
   secret,
   issuer,
   chain,

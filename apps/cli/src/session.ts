@@ -42,11 +42,12 @@ export async function runLongAndPrint<Name extends CommandName>(
   name: Name,
   input: InputOf<Name>,
   print: (output: OutputOf<Name>) => string,
-): Promise<void> {
+): Promise<OutputOf<Name>> {
   const output = await withProgress(command, (onProgress, signal) =>
     runCommand({ name, input, settings: settingsOf(command), logger: silentLogger, onProgress, signal }),
   )
   printOutput(command, output, print)
+  return output
 }
 
 /** Runs a long task with a progress line. Ctrl-C stops it. */

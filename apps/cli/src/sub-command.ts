@@ -39,7 +39,7 @@ export function longOperatorCommand<Name extends CommandName, Call extends unkno
   input: (...call: Call) => InputOf<Name>,
   print: (output: OutputOf<Name>) => string,
 ): (command: Command, ...call: Call) => Promise<void> {
-  return async (command, ...call) => await runLongAndPrint(command, name, input(...call), print)
+  return async (command, ...call) => void (await runLongAndPrint(command, name, input(...call), print))
 }
 
 export function addToProgram(program: Command, entry: Noun | SubCommand): void {

@@ -24,6 +24,11 @@ export type KycContext = {
    * service.
    */
   readonly onForgedRow?: (row: { table: string; id: string }) => void
+  /**
+   * The newest entry of each chain of the audit log that this process has seen. A chain that later ends earlier was
+   * restored from a copy.
+   */
+  readonly auditHeads?: Map<number, { position: number; hash: Uint8Array }>
   /** Maximum number of users in a bucket of the users list. Tests set a small number. */
   readonly bucketCapacity?: number
 }

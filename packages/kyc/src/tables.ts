@@ -102,6 +102,21 @@ export type KycTables = {
     detail: string
     network: string | null
     at: Date
+    position: number | null
+    previous_hash: Uint8Array | null
+    hash: Uint8Array | null
+    mac: Uint8Array | null
+  }
+  audit_chain: {
+    chain: number
+    first_id: number
+    earlier: number
+    start_position: number
+    start_hash: Uint8Array
+    started_at: Date
+    position: number
+    hash: Uint8Array
+    mac: Uint8Array
   }
   api_key: {
     key_id: string

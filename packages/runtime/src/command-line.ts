@@ -6,6 +6,7 @@
 export type { ChainStatusView } from './chains/chain-status.ts'
 export { connectToHolder } from './data-folder/hold-data-folder.ts'
 export { calibrateFaces, type FaceCalibration } from './faces/calibrate-faces.ts'
+export type { AuditBreakView } from './operator/commands/audit.ts'
 export type { CommandName, InputOf, OutputOf } from './operator/commands/index.ts'
 export type { KeyView } from './operator/commands/key.ts'
 export type { ListImportReport } from './operator/commands/list.ts'

@@ -16,6 +16,7 @@ import {
 } from '@touchstone/common'
 import { createIssuerService, credentialMigrations, type IssuerService } from '@touchstone/credential'
 import {
+  auditChainMigration,
   createTokenService,
   isOpened,
   type KycContext,
@@ -24,6 +25,7 @@ import {
   type StoreKeys,
   selectDemoMerchant,
   signedRowsMigration,
+  startChains,
   tablesOf,
 } from '@touchstone/kyc'
 import {
@@ -161,7 +163,7 @@ export async function openRuntime(options: {
     ledger = options.withoutLedger ? absentLedger() : await openLedgerStore(settings, logger, database)
     const forgedRows = createForgedRows({ clock, logger })
     const kyc: KycContext = {
-      ...{ database, clock, random, vault, onForgedRow: forgedRows.report },
+      ...{ database, clock, random, vault, onForgedRow: forgedRows.report, auditHeads: new Map() },
       ...{ refusesDemo: !settings.demo, operatorsNeedPasskeys: settings.production },
     }
     const loopbackReceivers = !settings.production
@@ -216,8 +218,8 @@ export async function openRuntime(options: {
 }
 
 /**
- * Runs the pending migrations, checks the master secret and signs the rows that grant rights if this upgrade
- * requires it. `signRights` signs them in any case. `onlyMigrates` signs nothing in a store that no service has
+ * Runs the pending migrations, checks the master secret, starts the chains of the audit log, and signs the rows that
+ * grant rights if this upgrade requires it. `signRights` signs them in any case. `onlyMigrates` signs nothing in a store that no service has
  * opened yet. Returns the names of the migrations that ran.
  */
 export async function migrateStore(
@@ -232,6 +234,7 @@ export async function migrateStore(
   // A process that only migrates the store may have another secret than the service.
   if (onlyMigrates && !(await isOpened(tablesOf(kyc)))) return ran
   await refuseOtherSecret(keys)
+  await startChains(kyc, { hasEntries: signRights || ran.includes(auditChainMigration) })
   const isUpgraded = ran.includes(signedRowsMigration)
   await requireSignedRights(kyc, { isUpgraded, isAllowed: signRights })
   return ran

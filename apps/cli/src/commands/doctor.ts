@@ -143,6 +143,7 @@ async function checkStores(settings: Settings, running: boolean): Promise<Findin
     if (state.isRotating) findings.push(unfinishedRotation)
     findings.push(...state.unfitPrograms.map(describeUnfitProgram))
     if (state.forgedRows.length > 0) findings.push(describeForgedRows(state.forgedRows))
+    if (state.damagedChains.length > 0) findings.push(describeDamagedChains(state.damagedChains))
     return state.pendingMigrations.length > 0 ? findings : [...findings, ...(await checkFaceModels(settings))]
   } catch (error) {
     return [failure(check, error)]
@@ -204,6 +205,22 @@ function describeForgedRows(rows: StoreState['forgedRows']): Finding {
     found: `refused rows with a wrong signature: ${[...named, ...more].join(', ')}`,
     remedy:
       'Somebody changed the database without the service. Find out who, restore a backup or delete these rows, and change the database password.',
+  }
+}
+
+function describeDamagedChains(chains: StoreState['damagedChains']): Finding {
+  const reasons = {
+    'head-missing': 'has no start',
+    'head-changed': 'has a changed start',
+    'cut-off': 'does not end with its newest entry',
+  }
+  const named = chains.slice(0, 10).map(({ chain, why }) => `the log of ${chain} ${reasons[why]}`)
+  const more = chains.length > named.length ? [`${chains.length - named.length} more`] : []
+  return {
+    check: 'audit log',
+    state: 'wrong',
+    found: [...named, ...more].join(', '),
+    remedy: 'Somebody changed the database without the service. Run touchstone audit verify for details.',
   }
 }
 

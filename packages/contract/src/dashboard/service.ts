@@ -165,6 +165,20 @@ export const ServiceHealth = Type.Object({
     ...state,
     forged: Type.Array(Type.Object({ table: Type.String(), id: Type.String() })),
   }),
+  /** Chains of the audit log whose newest entry or whose record of it was changed. */
+  audit: Type.Object({
+    ...state,
+    damaged: Type.Array(
+      Type.Object({
+        chain: Type.String(),
+        why: Type.Union([
+          Type.Literal('head-missing'),
+          Type.Literal('head-changed'),
+          Type.Literal('cut-off'),
+        ]),
+      }),
+    ),
+  }),
   /** Journeys whose automatic step failed on every attempt. */
   journeys: Type.Object({
     ...state,

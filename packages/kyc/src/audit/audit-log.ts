@@ -6,10 +6,10 @@ import {
   type AuditEntry,
   type AuditRow,
   type ChangedBy,
-  insertAudit,
   selectAudit,
   selectMerchantId,
 } from './audit-store.ts'
+import { insertAudit } from './insert-audit.ts'
 
 /** If `mchNo` is omitted, the change was made by the operator. */
 export type Change = Pick<AuditEntry, 'action' | 'target' | 'detail'> & { mchNo?: string | undefined }
@@ -26,7 +26,7 @@ export async function recordChange(
   const db = tablesOf(context)
   const merchantId = await ownerOfLog(db, mchNo)
   const at = new Date(context.clock.now())
-  await insertAudit(db, { ...by, ...change, merchantId, at })
+  await insertAudit(context, db, { ...by, ...change, merchantId, at })
 }
 
 const pageSize = 100
@@ -70,7 +70,7 @@ export async function exportAudit(
   const merchantId = await ownerOfLog(db, mchNo)
   const at = new Date(context.clock.now())
   const entry = { merchantId, action: 'audit.exported', target: mchNo ?? 'operator', detail: {}, at }
-  await insertAudit(db, { ...by, ...entry })
+  await insertAudit(context, db, { ...by, ...entry })
   return (async function* () {
     yield csvLine(fields)
     let before: number | undefined

@@ -27,22 +27,6 @@ export type AuditEntry = {
 /** `by`: the number of the member who made the change. */
 export type AuditRow = Omit<AuditEntry, 'memberId'> & { id: number; by: string | null }
 
-export async function insertAudit(db: KycDb, entry: AuditEntry): Promise<void> {
-  await db
-    .insertInto('audit_log')
-    .values({
-      merchant_id: entry.merchantId,
-      member_id: entry.memberId,
-      actor: entry.actor,
-      action: entry.action,
-      target: entry.target,
-      detail: JSON.stringify(entry.detail),
-      network: entry.network,
-      at: entry.at,
-    })
-    .execute()
-}
-
 /** Selects a page of entries, newest first. `before` is the number of the last entry of the previous page. */
 export async function selectAudit(
   db: KycDb,

@@ -1,5 +1,6 @@
 import { randomDigits } from '@touchstone/common'
-import { type ChangedBy, insertAudit } from '../audit/audit-store.ts'
+import type { ChangedBy } from '../audit/audit-store.ts'
+import { insertAudit } from '../audit/insert-audit.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { type Merchant, selectMerchantByNo } from '../merchants/merchant-store.ts'
@@ -86,7 +87,7 @@ export async function addMember(
       })
     const action = known ? 'member.role-changed' : 'member.invited'
     const detail = { role, ...(known && { before: known.role }) }
-    await insertAudit(db, { ...by, merchantId, action, target: member.memberNo, detail, at })
+    await insertAudit(context, db, { ...by, merchantId, action, target: member.memberNo, detail, at })
     const accepted = known !== undefined || acceptedAt !== null
     const since = known?.createdAt ?? at
     return { memberNo: member.memberNo, email, role, since, accepted, reviewsFrom }
@@ -111,7 +112,7 @@ export async function approveMember(
     await updateReviewsFrom(context, db, known.id, null)
     const at = new Date(context.clock.now())
     const entry = { merchantId, action: 'member.approved', target: known.memberNo, detail: {}, at }
-    await insertAudit(db, { ...by, ...entry })
+    await insertAudit(context, db, { ...by, ...entry })
   })
 }
 
@@ -143,7 +144,7 @@ export async function removeMember(
     }
     const action = isMember ? 'member.removed' : 'member.uninvited'
     const detail = { role: known.role }
-    await insertAudit(db, { ...by, merchantId, action, target: known.memberNo, detail, at })
+    await insertAudit(context, db, { ...by, merchantId, action, target: known.memberNo, detail, at })
   })
 }
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { networkOf, UserError } from '@touchstone/common'
 import type { Passkeys } from '@touchstone/contract'
-import { type ChangedBy, insertAudit } from '../audit/audit-store.ts'
+import type { AuditEntry, ChangedBy } from '../audit/audit-store.ts'
+import { insertAudit, insertAudits } from '../audit/insert-audit.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { openEmail } from './member-email.ts'
@@ -63,7 +64,7 @@ export async function createEnrolment(
     expiresAt,
   })
   const entry = { merchantId: null, action: 'passkey.link-created', target: memberNo, detail: {}, at }
-  await insertAudit(db, { ...by, ...entry })
+  await insertAudit(context, db, { ...by, ...entry })
   return token
 }
 
@@ -127,12 +128,12 @@ export async function enrol(
       if ((await selectPasskeysOf(context, db, memberId)).length >= mostPasskeys) throw tooManyPasskeys()
       const passkeyId = await insertPasskey(context, db, { memberId, ...registered, name, createdAt: at })
       if (passkeyId === undefined) throw passkeyRefused()
-      await insertAudit(db, {
-        ...{ merchantId: null, memberId, actor: 'member', action: 'passkey.added', target: member.memberNo },
-        ...{ detail: { byLink: true }, network: networkOf(input.ip), at },
-      })
       const { ip, browser } = input
       await beginSession(context, db, { memberId, token, ip, browser, passkeyId })
+      await insertAudit(context, db, {
+        ...{ merchantId: null, memberId, actor: 'member', action: 'passkey.added', target: member.memberNo },
+        ...{ detail: { byLink: true }, network: networkOf(ip), at },
+      })
     })
   return { token }
 }
@@ -201,10 +202,8 @@ export async function addPasskey(
       if (present.length >= mostPasskeys) throw tooManyPasskeys()
       const passkey = { memberId: signedIn.memberId, ...registered, name, createdAt: at }
       if ((await insertPasskey(context, db, passkey)) === undefined) throw passkeyRefused()
-      for (const { merchantId, memberNo } of signedIn.memberships)
-        await insertAudit(db, {
-          ...{ ...by, merchantId, action: 'passkey.added', target: memberNo, detail: {}, at },
-        })
+      const entry = { ...by, action: 'passkey.added', detail: {}, at }
+      await insertAudits(context, db, entriesOf(signedIn, entry))
     })
 }
 
@@ -223,11 +222,17 @@ export async function removePasskey(
       if (!(await deletePasskey(db, { id, memberId: signedIn.memberId })))
         throw new InputError('passkey', 'is not known')
       await endMemberSessions(db, { memberId: signedIn.memberId, at, passkeyId: id })
-      for (const { merchantId, memberNo } of signedIn.memberships)
-        await insertAudit(db, {
-          ...{ ...by, merchantId, action: 'passkey.removed', target: memberNo, detail: {}, at },
-        })
+      const entry = { ...by, action: 'passkey.removed', detail: {}, at }
+      await insertAudits(context, db, entriesOf(signedIn, entry))
     })
+}
+
+/** Returns the same entry for the log of each merchant that the member belongs to. */
+function entriesOf(
+  { memberships }: SignedIn,
+  entry: Omit<AuditEntry, 'merchantId' | 'target'>,
+): AuditEntry[] {
+  return memberships.map(({ merchantId, memberNo }) => ({ ...entry, merchantId, target: memberNo }))
 }
 
 export async function listPasskeys(context: KycContext, { memberId }: SignedIn): Promise<Passkeys> {

@@ -1,5 +1,6 @@
 import { afterFailure, guessLimits, isPaused } from '@touchstone/common'
-import { insertAudit } from '../audit/audit-store.ts'
+import type { AuditEntry } from '../audit/audit-store.ts'
+import { insertAudits } from '../audit/insert-audit.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import {
   addFailure,
@@ -50,6 +51,7 @@ export async function auditGuesses(context: KycContext): Promise<void> {
   await tablesOf(context)
     .transaction()
     .execute(async (db) => {
+      const entries: AuditEntry[] = []
       for (const { addressHash, unlogged, network, pausedUntil } of await takeUnlogged(db)) {
         const member = await selectMemberByEmail(context, db, addressHash)
         if (!member) continue
@@ -60,11 +62,12 @@ export async function auditGuesses(context: KycContext): Promise<void> {
         }
         const action = paused ? 'sign-in.paused' : 'sign-in.failed'
         for (const { merchantId } of await selectMemberships(context, db, { memberId: member.id }))
-          await insertAudit(db, {
+          entries.push({
             ...{ merchantId, memberId: null, actor: 'server', action, target: member.memberNo },
             ...{ detail, network, at },
           })
       }
+      await insertAudits(context, db, entries)
     })
 }
 

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { networkOf, UserError, type Vault } from '@touchstone/common'
 import type { MemberSession } from '@touchstone/contract'
-import { type ChangedBy, insertAudit } from '../audit/audit-store.ts'
+import type { AuditEntry, ChangedBy } from '../audit/audit-store.ts'
+import { insertAudit, insertAudits } from '../audit/insert-audit.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { openEmail } from './member-email.ts'
@@ -132,7 +133,7 @@ export async function recordUse(
     .transaction()
     .execute(async (db) => {
       if (!(await addSessionUse(db, sessionId, used))) return
-      await insertAudit(db, {
+      await insertAudit(context, db, {
         ...{ merchantId, memberId, actor: 'member', action: 'session.begun', target: memberNo },
         ...{ detail: { passkey: byPasskey }, network: networkOf(ip), at },
       })
@@ -153,16 +154,18 @@ export async function endSession(
     .transaction()
     .execute(async (db: KycDb) => {
       const ended = await endMemberSessions(db, { memberId, at, ...(id !== undefined && { id }) })
+      const entries: AuditEntry[] = []
       for (const { id: sessionId, usedFor } of ended)
         for (const used of usedFor) {
           const merchantId = used === 0 ? null : used
           // A merchant that the member has left in the meantime gets no entry.
           if (!memberships.some((each) => each.merchantId === merchantId)) continue
-          await insertAudit(db, {
+          entries.push({
             ...{ merchantId, memberId, actor: 'member', action: 'session.ended', target: memberNo },
             ...{ detail: { other: sessionId !== signedIn.sessionId }, network: networkOf(ip), at },
           })
         }
+      await insertAudits(context, db, entries)
     })
 }
 
@@ -186,7 +189,7 @@ export async function answerInvitation(
       else if (!(await acceptMembership(context, db, id, { at, reviewsFrom: waited })))
         throw new InputError('invitation', 'is not known or has expired')
       const action = accept ? 'member.accepted' : 'member.declined'
-      await insertAudit(db, { ...by, merchantId, action, target: memberNo, detail: { role }, at })
+      await insertAudit(context, db, { ...by, merchantId, action, target: memberNo, detail: { role }, at })
     })
 }
 

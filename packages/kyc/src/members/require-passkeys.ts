@@ -1,4 +1,5 @@
-import { type ChangedBy, insertAudit } from '../audit/audit-store.ts'
+import type { ChangedBy } from '../audit/audit-store.ts'
+import { insertAudit } from '../audit/insert-audit.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { selectMerchantByNo } from '../merchants/merchant-store.ts'
@@ -36,7 +37,7 @@ export async function requirePasskeys(
       if (required && merchant.demo) throw new InputError('passkeys', 'cannot be required for the demo')
       if (!(await updateRequiresPasskeys(context, db, merchant.id, required)))
         throw new InputError('merchant', 'is not known')
-      await insertAudit(db, {
+      await insertAudit(context, db, {
         ...{ ...by, merchantId: merchant.id, action: 'passkeys.required', target: mchNo },
         ...{ detail: { required }, at: new Date(context.clock.now()) },
       })

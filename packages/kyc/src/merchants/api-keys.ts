@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type AuditEntry, type ChangedBy, insertAudit } from '../audit/audit-store.ts'
+import type { AuditEntry, ChangedBy } from '../audit/audit-store.ts'
+import { insertAudit } from '../audit/insert-audit.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import {
@@ -53,7 +54,7 @@ export async function addApiKey(
       await bumpAccessVersion(db)
       const at = new Date(context.clock.now())
       const entry = { merchantId: merchant.id, action: 'key.added', target: key.keyId, detail: {}, at }
-      await insertAudit(db, { ...by, ...entry })
+      await insertAudit(context, db, { ...by, ...entry })
       return key
     })
 }
@@ -119,7 +120,7 @@ async function changeKey<Result>(
       if (!log) return result
       await bumpAccessVersion(db)
       const at = new Date(context.clock.now())
-      await insertAudit(db, { ...by, merchantId: key.merchantId, detail: {}, ...log, at })
+      await insertAudit(context, db, { ...by, merchantId: key.merchantId, detail: {}, ...log, at })
       return result
     })
 }

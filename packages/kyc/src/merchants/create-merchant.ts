@@ -1,5 +1,7 @@
 import { randomDigits } from '@touchstone/common'
-import { byServer, type ChangedBy, insertAudit } from '../audit/audit-store.ts'
+import { byServer, type ChangedBy } from '../audit/audit-store.ts'
+import { insertAudit } from '../audit/insert-audit.ts'
+import { startChain } from '../audit/start-chains.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { issueApiKey } from './api-keys.ts'
 import { checkedName } from './merchant-name.ts'
@@ -32,10 +34,16 @@ export async function createMerchant(
         support,
         createdAt: new Date(context.clock.now()),
       })
+      await startChain(context, db, merchant.id, merchant.createdAt)
       const { keyId, apiKey } = await issueApiKey(context, db, merchant.id)
       await bumpAccessVersion(db)
       const entry = { merchantId: merchant.id, action: 'merchant.created', target: merchant.mchNo }
-      await insertAudit(db, { ...by, ...entry, detail: { plan, key: keyId }, at: merchant.createdAt })
+      await insertAudit(context, db, {
+        ...by,
+        ...entry,
+        detail: { plan, key: keyId },
+        at: merchant.createdAt,
+      })
       return { merchant, keyId, apiKey }
     })
 }

@@ -1,4 +1,5 @@
-import { type ChangedBy, insertAudit } from '../audit/audit-store.ts'
+import type { ChangedBy } from '../audit/audit-store.ts'
+import { insertAudit } from '../audit/insert-audit.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { selectMerchantByNo } from './merchant-store.ts'
@@ -53,7 +54,12 @@ export async function setReviewRule(
         refuseLoosening(before, byTwo, by)
         const rule = { ...before, byTwo: byTwo ?? before.byTwo }
         await updateByTwo(db, rule.byTwo)
-        await insertAudit(db, { ...entry, merchantId: null, target: 'all', detail: { byTwo: rule.byTwo } })
+        await insertAudit(context, db, {
+          ...entry,
+          merchantId: null,
+          target: 'all',
+          detail: { byTwo: rule.byTwo },
+        })
         return rule
       }
       const { id: merchantId, demo } = await knownMerchant(db, mchNo)
@@ -64,7 +70,7 @@ export async function setReviewRule(
       const rule = { delegated: delegated ?? before.delegated, byTwo: byTwo ?? before.byTwo }
       if (!(await updateMerchantReviewRule(context, db, merchantId, rule)))
         throw new InputError('merchant', 'is not known')
-      await insertAudit(db, { ...entry, merchantId, target: mchNo, detail: { ...rule } })
+      await insertAudit(context, db, { ...entry, merchantId, target: mchNo, detail: { ...rule } })
       return rule
     })
 }

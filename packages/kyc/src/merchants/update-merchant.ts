@@ -1,4 +1,5 @@
-import { type ChangedBy, insertAudit } from '../audit/audit-store.ts'
+import type { ChangedBy } from '../audit/audit-store.ts'
+import { insertAudit } from '../audit/insert-audit.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { checkedName } from './merchant-name.ts'
@@ -45,7 +46,7 @@ export async function updateMerchant(
         detail,
         at,
       }
-      await insertAudit(db, { ...by, ...entry })
+      await insertAudit(context, db, { ...by, ...entry })
       return { ...merchant, name, plan, callsPerSecond, support }
     })
 }

@@ -4,9 +4,13 @@ import { members } from './0012-members.ts'
 import { suspendedPeople } from './0014-suspended-people.ts'
 import { coloursOnChain } from './0020-colours-on-chain.ts'
 import { signedRows } from './0022-signed-rows.ts'
+import { auditChain } from './0025-audit-chain.ts'
 
 /** The migration after which the service signs the rows that grant rights. */
 export const signedRowsMigration = '0022-signed-rows'
+
+/** The migration after which the service starts the chains of the audit log. */
+export const auditChainMigration = '0025-audit-chain'
 
 export const kycMigrations: Migrations = {
   '0001-kyc': kyc,
@@ -14,4 +18,5 @@ export const kycMigrations: Migrations = {
   '0014-suspended-people': suspendedPeople,
   '0020-colours-on-chain': coloursOnChain,
   [signedRowsMigration]: signedRows,
+  [auditChainMigration]: auditChain,
 }

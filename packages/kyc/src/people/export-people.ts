@@ -1,4 +1,5 @@
-import { type ChangedBy, insertAudit } from '../audit/audit-store.ts'
+import type { ChangedBy } from '../audit/audit-store.ts'
+import { insertAudit } from '../audit/insert-audit.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { csvLine } from '../csv.ts'
 import { selectPeopleInOrder } from './people-store.ts'
@@ -32,7 +33,7 @@ export async function exportPeople(
   const { merchantId, programs, filter } = await filterOf(db, mchNo, filters)
   const at = new Date(context.clock.now())
   const { programNo = null, status = null, from = null, to = null } = filters
-  await insertAudit(db, {
+  await insertAudit(context, db, {
     ...{ ...by, merchantId, action: 'people.exported', target: programNo ?? mchNo },
     ...{ detail: { status, from, to }, at },
   })

@@ -7,7 +7,8 @@ import {
   type ProgramKind,
   programKinds,
 } from '@touchstone/contract'
-import { byServer, type ChangedBy, insertAudit } from '../audit/audit-store.ts'
+import { byServer, type ChangedBy } from '../audit/audit-store.ts'
+import { insertAudit } from '../audit/insert-audit.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { bumpAccessVersion, selectMerchantByNo } from '../merchants/merchant-store.ts'
@@ -74,7 +75,7 @@ export async function createProgram(
         createdAt,
       })
       await bumpAccessVersion(db)
-      await insertAudit(db, {
+      await insertAudit(context, db, {
         ...{ ...by, merchantId: merchant.id, action: 'program.created', target: program.programNo },
         ...{ detail: { kind: program.kind }, at: createdAt },
       })

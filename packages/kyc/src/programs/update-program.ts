@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { byServer, type ChangedBy, insertAudit } from '../audit/audit-store.ts'
+import { byServer, type ChangedBy } from '../audit/audit-store.ts'
+import { insertAudit } from '../audit/insert-audit.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { bumpAccessVersion, selectMerchantById } from '../merchants/merchant-store.ts'
@@ -83,7 +84,7 @@ export async function updateProgram(
       }
       await updateProgramRow(db, program.id, changed)
       await bumpAccessVersion(db)
-      await insertAudit(db, {
+      await insertAudit(context, db, {
         ...{ ...by, merchantId: program.merchantId, action: 'program.changed', target: program.programNo },
         ...{ detail, at },
       })

@@ -1,4 +1,5 @@
-import { byServer, type ChangedBy, insertAudit } from '../audit/audit-store.ts'
+import { byServer, type ChangedBy } from '../audit/audit-store.ts'
+import { insertAudit } from '../audit/insert-audit.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import {
   type ForgedRow,
@@ -32,7 +33,7 @@ export async function signRights(
       const at = new Date(context.clock.now())
       const rows = await signUnsignedRows(context, db, at)
       const entry = { merchantId: null, action: 'rights.signed', target: 'store', detail: { rows }, at }
-      if (rows > 0) await insertAudit(db, { ...by, ...entry })
+      if (rows > 0) await insertAudit(context, db, { ...by, ...entry })
       return true
     })
 }

@@ -1,6 +1,6 @@
 import type { SealedColumn } from '@touchstone/common'
 import { credentialSealedColumns } from '@touchstone/credential'
-import { kycSealedColumns, signedTables } from '@touchstone/kyc'
+import { auditEntryMac, auditHeadMac, kycSealedColumns, signedTables } from '@touchstone/kyc'
 import { kytSealedColumns } from '@touchstone/kyt'
 import { verificationSealedColumns } from '@touchstone/verification'
 
@@ -16,4 +16,8 @@ export const allSealedColumns: readonly SealedColumn[] = [
 ]
 
 /** All columns with MACs of rows. The rotation of the master secret makes these MACs again. */
-export const allMacColumns: readonly SealedColumn[] = signedTables.map(({ mac }) => mac)
+export const allMacColumns: readonly SealedColumn[] = [
+  ...signedTables.map(({ mac }) => mac),
+  auditEntryMac,
+  auditHeadMac,
+]

@@ -1,5 +1,5 @@
 import type { ForgetReceipt } from '@touchstone/contract'
-import { type ChangedBy, InputError, insertAudit, tablesOf } from '@touchstone/kyc'
+import { type ChangedBy, InputError, insertAudits, tablesOf } from '@touchstone/kyc'
 import type { VerificationContext } from '../context.ts'
 import { forgetUser } from './forget-person.ts'
 import { previewForgetting } from './preview-forgetting.ts'
@@ -28,10 +28,9 @@ export async function forgetAndAudit(
 ): Promise<ForgetReceipt[]> {
   const receipts = await forgetUser(context, of)
   // The erasure is not a single transaction. It is idempotent and is resumed until it is complete.
-  for (const { receiptId } of receipts)
-    await insertAudit(tablesOf(context.kyc), {
-      ...{ ...by, merchantId: null, action: 'people.forgotten', target: receiptId, detail: {} },
-      at: new Date(context.clock.now()),
-    })
+  const entry = { ...by, merchantId: null, action: 'people.forgotten', detail: {} }
+  const at = new Date(context.clock.now())
+  const entries = receipts.map(({ receiptId }) => ({ ...entry, target: receiptId, at }))
+  await insertAudits(context.kyc, tablesOf(context.kyc), entries)
   return receipts
 }

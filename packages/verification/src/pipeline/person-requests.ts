@@ -184,7 +184,7 @@ export async function decideRequestOf(
       message: 'This person has no open request.',
       remedy: 'Enter the svcId of a person whose move or erasure is waiting.',
     })
-  await insertAudit(tablesOf(context.kyc), {
+  await insertAudit(context.kyc, tablesOf(context.kyc), {
     ...{ ...by, merchantId: null, action: 'people.request-decided', target: svcId },
     ...{ detail: { decision }, at: new Date(context.clock.now()) },
   })

@@ -44,7 +44,14 @@ export async function endRelationship(
     revocationId = await order(db as unknown as VerificationDb)
     const detail = { program: of.programNo ?? null }
     const at = new Date(context.clock.now())
-    await insertAudit(db, { ...by, merchantId, action: 'people.ended', target: of.svcId, detail, at })
+    await insertAudit(context.kyc, db, {
+      ...by,
+      merchantId,
+      action: 'people.ended',
+      target: of.svcId,
+      detail,
+      at,
+    })
   })
   if (revocationId !== undefined) await context.jobs.send(revocationJob, { revocationId })
 }
@@ -68,6 +75,6 @@ export async function liftEnding(
       await lockPerson(db, personId)
       await insertMerchantEvent(db, { personId, merchantId, programId: null }, 'lifted', at)
       const entry = { merchantId, action: 'people.ending-lifted', target: of.svcId, detail: {}, at }
-      await insertAudit(db as unknown as KycDb, { ...by, ...entry })
+      await insertAudit(context.kyc, db as unknown as KycDb, { ...by, ...entry })
     })
 }

@@ -39,7 +39,7 @@ function Parts({ found }: { found: ServiceHealth }) {
   const texts = useTexts().health
   const numberOf = useNumber()
   const { store, limits, origins, ledger, alerts, jobs, workers, lists, chains, mail, reviews } = found
-  const { journeys, rights } = found
+  const { journeys, rights, audit } = found
   const rows: { name: string; state: State; detail: ReactNode }[] = [
     { name: texts.store, state: store.state, detail: texts.engines[store.engine] },
     {
@@ -145,6 +145,11 @@ function Parts({ found }: { found: ServiceHealth }) {
       detail: rights.forged.length === 0 ? texts.rightsSigned : <ForgedRows rows={rights.forged} />,
     },
     {
+      name: texts.audit,
+      state: audit.state,
+      detail: audit.damaged.length === 0 ? texts.auditChained : <DamagedLogs logs={audit.damaged} />,
+    },
+    {
       name: texts.workers,
       state: workers.state,
       detail: workers.state === 'off' ? texts.workHere : <Workers found={workers} />,
@@ -195,6 +200,20 @@ function Parts({ found }: { found: ServiceHealth }) {
           ]}
         />
       </details>
+    </>
+  )
+}
+
+function DamagedLogs({ logs }: { logs: ServiceHealth['audit']['damaged'] }) {
+  const texts = useTexts().health
+  return (
+    <>
+      {logs.slice(0, 10).map(({ chain }) => (
+        <span key={chain} className="detail">
+          <code>{chain}</code>
+        </span>
+      ))}
+      <strong className="detail">{texts.auditDamaged(String(logs.length))}</strong>
     </>
   )
 }

@@ -58,6 +58,10 @@ export const zhHkHealth: Pick<Texts, 'health' | 'forget'> = {
     rightsSigned: '所有成員、商戶、API 密鑰及登入的簽署均有效。',
     rightsForged: (count) =>
       `簽署有誤而不獲接納的記錄：${count}。有人不經本服務更改了資料庫。請執行：npx touchstone doctor`,
+    audit: '審計記錄',
+    auditChained: '所有記錄均以最新的條目結尾。如要檢查每個條目，請執行：npx touchstone audit verify',
+    auditDamaged: (count) =>
+      `受損的記錄：${count}。有人不經本服務更改了資料庫。請執行：npx touchstone audit verify`,
     workers: '工作程序',
     workHere: '由伺服器程序讀取證件和測量面容。',
     work: (waiting, running) => `等候 ${waiting}，進行中 ${running}`,

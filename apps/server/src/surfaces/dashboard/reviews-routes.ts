@@ -175,7 +175,7 @@ async function note(
   detail: Record<string, string> = {},
 ): Promise<void> {
   const { context } = call
-  await insertAudit(tablesOf(context), {
+  await insertAudit(context, tablesOf(context), {
     ...{ ...changedBy(call), merchantId: onlyOf ?? null, action, target: String(call.body.id), detail },
     at: new Date(context.clock.now()),
   })

@@ -1,5 +1,5 @@
 import type { ServiceHealth } from '@touchstone/contract'
-import { findForgedRows } from '@touchstone/kyc'
+import { findForgedRows, showChainHeads } from '@touchstone/kyc'
 import { type LedgerState, showLedgerState } from '@touchstone/kyt'
 import { isOriginShared, isServedOverHttps, type WorkQueue } from '@touchstone/runtime'
 import { listVersions } from '@touchstone/screening'
@@ -37,24 +37,26 @@ const freshBlockMs = 3 * 3_600_000
 
 /**
  * Reports the state of the service: stores, ledger, background jobs, lists, chains, mail, open reviews, stuck
- * journeys and forged rows.
+ * journeys, forged rows and the audit log.
  */
 export async function serviceHealth(services: Services): Promise<ServiceHealth> {
   const { runtime } = services
   const { kyc, kyt, verification, screening, settings, clock } = runtime
   const now = clock.now()
-  const [answers, ledger, waiting, versions, stuck, forged, queues, work, transactions] = await Promise.all([
-    whatAnswers(services),
-    showLedgerState(kyt),
-    showWaiting(verification),
-    listVersions(screening, {}),
-    countStuckJourneys(verification),
-    findForgedRows(kyc),
-    runtime.jobs.start().then((jobs) => jobs.counts()),
-    runtime.workQueue?.show(),
-    // If the chains could not be opened, the state of all other parts is still reported.
-    runtime.chains.counts().catch(() => undefined),
-  ])
+  const [answers, ledger, waiting, versions, stuck, forged, audit, queues, work, transactions] =
+    await Promise.all([
+      whatAnswers(services),
+      showLedgerState(kyt),
+      showWaiting(verification),
+      listVersions(screening, {}),
+      countStuckJourneys(verification),
+      findForgedRows(kyc),
+      showChainHeads(kyc),
+      runtime.jobs.start().then((jobs) => jobs.counts()),
+      runtime.workQueue?.show(),
+      // If the chains could not be opened, the state of all other parts is still reported.
+      runtime.chains.counts().catch(() => undefined),
+    ])
   const isOlder = (at: Date | null, ms: number) => isLate(at, now, ms)
   const current = versions.filter(({ state }) => state === 'current')
   const lists = current.map(({ list, version: edition, importedAt }) => ({
@@ -105,6 +107,7 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
       ...{ waiting: reviews.waiting, since: reviews.since?.toISOString() ?? null },
     },
     rights: { state: forged.length > 0 ? 'failed' : 'good', forged },
+    audit: { state: audit.damaged.length > 0 ? 'failed' : 'good', damaged: audit.damaged },
     journeys: {
       state: attentionIf(stuck.length > 0),
       stuck: stuck.reduce((sum, { count }) => sum + count, 0),

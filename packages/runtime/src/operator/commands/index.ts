@@ -1,5 +1,6 @@
 import { byCommandLine, type Change, recordChange } from '@touchstone/kyc'
 import type { Command } from '../command.ts'
+import { auditHeads, auditRestart, auditVerify } from './audit.ts'
 import { chainDeploy, chainStatusCommand, chainVerifyAccount } from './chain.ts'
 import { facesList } from './faces.ts'
 import {
@@ -91,6 +92,9 @@ export const commands = {
   'list import': listImport,
   'list show': listShow,
   screen: screenCommand,
+  'audit verify': auditVerify,
+  'audit heads': auditHeads,
+  'audit restart': auditRestart,
   'secret rotate': secretRotate,
   'issuer list': issuerList,
   'issuer rotate': issuerRotate,

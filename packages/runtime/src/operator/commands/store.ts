@@ -1,10 +1,12 @@
 import {
+  type DamagedChain,
   defaultBucketCapacity,
   type ForgedRow,
   findForgedRows,
   isRotating,
   listUnfitPrograms,
   rebuildRollups,
+  showChainHeads,
   tablesOf,
   type UnfitProgram,
 } from '@touchstone/kyc'
@@ -31,6 +33,8 @@ export type StoreState = EngineState & {
   unfitPrograms: UnfitProgram[]
   /** Rows that grant rights but have a wrong signature. */
   forgedRows: ForgedRow[]
+  /** Chains of the audit log that were visibly changed. The entries are not read. */
+  damagedChains: DamagedChain[]
 }
 
 const engineNames = { embedded: 'embedded PostgreSQL', server: 'PostgreSQL server' }
@@ -46,6 +50,7 @@ export const storeState: Command<Record<string, never>, StoreState> = async ({ d
     isRotating: pending.length === 0 && (await isRotating(tablesOf(kyc))),
     unfitPrograms: pending.length === 0 ? await listUnfitPrograms(kyc) : [],
     forgedRows: pending.length === 0 ? await findForgedRows(kyc) : [],
+    damagedChains: pending.length === 0 ? (await showChainHeads(kyc)).damaged : [],
   }
 }
 

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import { OperatorError } from '@touchstone/common'
+import type { AuditBreakView, OutputOf } from '@touchstone/runtime/command-line'
+import type { Command } from 'commander'
+import { collect, option } from '../options.ts'
+import { runLongAndPrint } from '../session.ts'
+import { type Noun, operatorCommand } from '../sub-command.ts'
+import { table } from '../table.ts'
+import { terminalOf } from '../terminal.ts'
+
+const ofMerchant = option('--merchant <mchNo>', 'merchant number (default: all logs)')
+
+export const audit: Noun = {
+  name: 'audit',
+  description: 'the audit log',
+  commands: [
+    {
+      name: 'verify',
+      description: 'check that nobody changed the audit log in the database; exit code 1 if somebody did',
+      options: [
+        ofMerchant,
+        option(
+          '--expect <head>',
+          'a head that audit heads printed earlier, or a file with one per line; repeatable',
+          { parse: collect },
+        ),
+      ],
+      run: verify,
+    },
+    {
+      name: 'heads',
+      description: 'print the newest entry of each log, to be kept outside the database',
+      run: operatorCommand(
+        'audit heads',
+        () => ({}),
+        ({ heads, damaged }) =>
+          [...heads, ...damaged.map(({ chain }) => `# ${chain} is damaged: run audit verify`)].join('\n'),
+      ),
+    },
+    {
+      name: 'restart',
+      description: 'start the chain of a damaged log again; the entries up to now can no longer be verified',
+      options: [option('--merchant <mchNo>', "merchant number (default: the operator's log)")],
+      run: operatorCommand(
+        'audit restart',
+        ({ merchant }: { merchant?: string }) => (merchant === undefined ? {} : { mchNo: merchant }),
+        ({ chain, earlier }) =>
+          `Started the chain of ${chain} again. ${earlier} entries are recorded before the chain.`,
+      ),
+    },
+  ],
+}
+
+async function verify(
+  command: Command,
+  { merchant, expect = [] }: { merchant?: string; expect?: string[] },
+): Promise<void> {
+  const expected = expect.flatMap(headsOf)
+  const input = { expected, ...(merchant !== undefined && { mchNo: merchant }) }
+  const { intact } = await runLongAndPrint(command, 'audit verify', input, describe)
+  if (!intact) terminalOf(command).exitCode = 1
+}
+
+/** Returns the given head, or the heads in a file, where lines with `#` are comments. */
+function headsOf(given: string): string[] {
+  if (given.includes(':') && /:[0-9a-f]{64}$/.test(given)) return [given]
+  try {
+    const lines = readFileSync(given, 'utf8').split('\n')
+    return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
+  } catch (cause) {
+    throw new OperatorError({
+      code: 'audit.no-heads',
+      message: `${given} is neither a head of a log nor a file that can be read.`,
+      remedy: 'Pass the output of touchstone audit heads, or the path of a file that contains it.',
+      cause,
+    })
+  }
+}
+
+const chains = (count: number) => `${count} ${count === 1 ? 'log' : 'logs'}`
+
+function describe({ intact, chains: logs }: OutputOf<'audit verify'>): string {
+  const broken = logs.filter(({ breakCount }) => breakCount > 0)
+  const rows = logs.flatMap(({ chain, breaks, breakCount }) => [
+    ...breaks.slice(0, mostShown).map((each) => rowOf(chain, each)),
+    ...(breakCount > mostShown
+      ? [[chain, null, null, null, `${breakCount - mostShown} more`, 'Print all with --json.']]
+      : []),
+  ])
+  return [
+    table(
+      ['Log', 'Verified', 'Recorded before the chain', 'Chain since'],
+      logs.map(({ chain, verified, earlier, startedAt }) => [chain, verified, earlier, startedAt]),
+    ),
+    '',
+    intact
+      ? `The audit log is intact (${chains(logs.length)}).`
+      : `The audit log was changed (${broken.length} of ${chains(logs.length)}).`,
+    ...(intact ? [] : [table(['Log', 'Position', 'Id', 'Time', 'Found', 'What to do'], rows)]),
+    '',
+    'Heads:',
+    ...logs.flatMap(({ head }) => head ?? []),
+  ].join('\n')
+}
+
+/** The maximum number of breaks of a log in the text output. `--json` prints up to a thousand. */
+const mostShown = 20
+
+const restore = 'Compare with a backup, find out who can write to the database, and change its password.'
+const restart = 'Then start the chain again: touchstone audit restart.'
+
+const explanations: Readonly<Record<AuditBreakView['kind'], readonly [found: string, remedy: string]>> = {
+  changed: ['changed', restore],
+  removed: ['removed', restore],
+  inserted: ['inserted: the service did not write this entry, or wrote it once only', restore],
+  reordered: ['moved after later entries', restore],
+  'cut-off': ['the newest entries were removed', restore],
+  replaced: ['does not continue the entry before: parts of a copy of the log were restored', restore],
+  unchained: ['written while the chain was damaged; other entries may be missing', restart],
+  'earlier-changed': ['the entries recorded before the chain were changed', restore],
+  'head-changed': ['the record of the newest entry was changed', `${restore} ${restart}`],
+  'head-missing': ['the record of the newest entry was removed', `${restore} ${restart}`],
+  'head-old': ['the record of the newest entry was replaced by an older one', `${restore} ${restart}`],
+  'expected-missing': ['an expected entry was removed: the log is shorter than it was', restore],
+  'expected-differs': ['an expected entry differs: the log was rewritten', restore],
+}
+
+function rowOf(chain: string, { kind, position, id, at, count }: AuditBreakView) {
+  const [found, remedy] = explanations[kind]
+  const range = position !== null && count > 1 ? `${position}-${position + count - 1}` : position
+  return [chain, range, id, at, position === null && count > 1 ? `${count} times: ${found}` : found, remedy]
+}
