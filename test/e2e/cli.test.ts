@@ -21,7 +21,9 @@ describe.each(['without a server', 'on a database server'] as const)('command li
       const env: Record<string, string> = { TOUCHSTONE_DATA: folder.path }
       if (place === 'on a database server') env.DATABASE_URL = await freshDatabase()
       else await createEmbeddedStore(join(folder.path, 'postgres'))
-      expect((await runCli(['migrate'], env)).stdout).toMatch(/^Ran 0001-kyc, .*, 0001-ledger\.$/m)
+      expect((await runCli(['migrate'], env)).stdout).toMatch(
+        /^Ran 0001-kyc, .*, 0001-ledger, 0002-ledger-coverage\.$/m,
+      )
       // Each command that runs as a separate process opens the embedded store, which takes seconds.
       if (testAll || place === 'on a database server') {
         expect((await runCli(['migrate'], env)).stdout).toBe('The database is up to date.\n')

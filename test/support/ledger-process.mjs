@@ -39,9 +39,12 @@ const ledger = {
   ...opened,
   ...reported('stage', ({ importId, seq }) => `${importId} ${seq}`),
   ...reported('commit', ({ importId, seq }) => `${importId} ${seq}`),
-  commitWhole: async (importId) => {
+  commitWhole: async (importId, options) => {
     say(`commitWhole ${importId}`)
-    const isIn = await opened.commitWhole(importId, (share) => say(`commitWhole ${importId} ${share}`))
+    const isIn = await opened.commitWhole(importId, {
+      ...options,
+      onDone: (share) => say(`commitWhole ${importId} ${share}`),
+    })
     say(`commitWhole ${importId} is done`)
     return isIn
   },
@@ -156,12 +159,14 @@ for (const [id, states] of (await opened.accounts(keys)).found) {
     for (const [counterparty, values] of sums) edges.push({ id, coin, counterparty, values })
   }
 }
+const networks = Array.from({ length: 256 }, (_, network) => network)
 const { rows: left } = await database.run('select count(*)::int as count from ledger.staged')
 const found = {
   totals: digest(flat(await opened.totals(keys))),
   edges: digest(edges),
   movements: digest(flat(await opened.histories(keys, 2 ** 31 - 1))),
   transactions: digest(transactions),
+  coverage: digest(flat((await opened.coverage(networks)).found)),
   leftovers: left[0].count,
 }
 say(`found ${JSON.stringify(found)}`)

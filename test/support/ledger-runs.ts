@@ -22,6 +22,7 @@ type Found = {
   readonly edges: Digest
   readonly movements: Digest
   readonly transactions: Digest
+  readonly coverage: Digest
   readonly leftovers: number
 }
 type Digest = { readonly count: number; readonly hash: string }

@@ -54,7 +54,7 @@ export function useLedgerStore(suite: { database: Database }) {
   const empty = () =>
     suite.database.run(
       `truncate ledger.account, ledger.chunk, ledger.transaction, ledger.edge, ledger.known_address, ledger.label,
-         ledger.label_source, ledger.price, ledger.staged, ledger.staged_fact`,
+         ledger.label_source, ledger.price, ledger.staged, ledger.staged_fact, ledger.coverage`,
     )
   beforeAll(async () => {
     await migratePackedLedger(suite.database)

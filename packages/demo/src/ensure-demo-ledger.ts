@@ -27,6 +27,8 @@ export async function ensureDemoLedger(
       name: world.source,
       transfers: world.transfers,
       expected: expectedRows,
+      // Everything that the parties of this fictional world have ever done is in the world.
+      extent: 'addresses',
     }),
     rejects: refuseRejects,
     onProgress: ({ phase, done, total }) =>

@@ -1,11 +1,12 @@
 import { journalOf, type LedgerContext } from '../context.ts'
-import type { BlockRange } from './block-ranges.ts'
-import { addCovered, selectImport, updateImport } from './import-journal-store.ts'
+import type { BlockRange, CoveredRange, Extent } from '../ledger/covered-range.ts'
+import { addCovered, type ImportRow, selectImport, updateImport } from './import-journal-store.ts'
 
 /** The data that the journal stores for an import, so that any node can complete the import. */
 export type TransfersPlan = {
   /** The block ranges that the import covers. */
   readonly ranges?: readonly BlockRange[]
+  readonly extent?: Extent
 }
 
 /**
@@ -19,15 +20,21 @@ export async function applyTransfers(
 ): Promise<number> {
   const { ledger } = context
   const pieces = await ledger.staged(importId)
-  const isIn = await ledger.commitWhole(importId, (share) => onPiece(Math.round(pieces.length * (1 - share))))
+  const found = await selectImport(journalOf(context), importId)
+  const { ranges = [] } = found.plan as TransfersPlan
+  const covered = coveredBy(found, Math.floor(context.clock.now() / 1000))
+  const isIn = await ledger.commitWhole(importId, {
+    covered,
+    onDone: (share) => onPiece(Math.round(pieces.length * (1 - share))),
+  })
   if (!isIn) {
     for (const [index, seq] of pieces.entries()) {
-      await ledger.commit({ importId, seq })
-      onPiece(pieces.length - index - 1)
+      const left = pieces.length - index - 1
+      await ledger.commit({ importId, seq }, left === 0 ? covered : [])
+      onPiece(left)
     }
   }
   const fresh = await ledger.freshOf(importId)
-  const { ranges = [] } = (await selectImport(journalOf(context), importId)).plan as TransfersPlan
   await journalOf(context)
     .transaction()
     .execute(async (db) => {
@@ -36,4 +43,17 @@ export async function applyTransfers(
     })
   await ledger.dropStaged(importId)
   return fresh
+}
+
+/**
+ * Returns the ranges that the ledger contains after an import. Omits ranges without times, which an earlier
+ * version recorded.
+ */
+function coveredBy({ kind, plan }: ImportRow, readAt: number): CoveredRange[] {
+  const { ranges = [], extent = 'transfers' } = plan as TransfersPlan
+  // The kind of some sources contains the network.
+  const [source = kind] = kind.split(' ')
+  return ranges
+    .filter(({ firstTime }) => firstTime !== undefined)
+    .map((range) => ({ ...range, source, extent, readAt }))
 }

@@ -1,6 +1,6 @@
 import type { KytDb } from '../context.ts'
+import type { BlockRange } from '../ledger/covered-range.ts'
 import type { KytTables } from '../tables.ts'
-import type { BlockRange } from './block-ranges.ts'
 
 /** A version that is lower than every ledger version. */
 export const neverChecked = -1
@@ -147,7 +147,10 @@ export async function selectNewestBlock(db: KytDb, network: number): Promise<num
  * Adds a block range and merges it with adjacent ranges, so that years of following a chain do not leave one
  * row per block.
  */
-export async function addCovered(db: KytDb, range: BlockRange): Promise<void> {
+export async function addCovered(
+  db: KytDb,
+  range: Pick<BlockRange, 'network' | 'first' | 'last'>,
+): Promise<void> {
   const touching = await db
     .deleteFrom('kyt_covered')
     .where('network', '=', range.network)

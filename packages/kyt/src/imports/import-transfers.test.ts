@@ -72,13 +72,23 @@ onOneEngine('server', 'An import', (suite) => {
     const { rows } = await suite.database.run(
       'select network, first_block, last_block from kyt_covered order by 1',
     )
-    const blocksOf = (network: string) =>
-      transfers.filter(({ coin }) => (coin === 'BTC') === (network === 'BTC')).map(({ block }) => block)
+    const of = (network: string) => transfers.filter(({ coin }) => (coin === 'BTC') === (network === 'BTC'))
+    const blocksOf = (network: string) => of(network).map(({ block }) => block)
+    const timesOf = (network: string) => of(network).map(({ time }) => time)
     expect(rows).toEqual(
       ['BTC', 'ETH'].map((network) => ({
         network: network === 'BTC' ? 1 : 10,
         first_block: Math.min(...blocksOf(network)),
         last_block: Math.max(...blocksOf(network)),
+      })),
+    )
+    const { found } = await opened.ledger.coverage([1, 10])
+    expect([...found.values()].flat()).toEqual(
+      ['BTC', 'ETH'].map((network) => ({
+        network: network === 'BTC' ? 1 : 10,
+        ...{ source: 'transfers', extent: 'transfers', readAt: expect.any(Number) },
+        ...{ first: Math.min(...blocksOf(network)), last: Math.max(...blocksOf(network)) },
+        ...{ firstTime: Math.min(...timesOf(network)), lastTime: Math.max(...timesOf(network)) },
       })),
     )
   })
@@ -118,6 +128,7 @@ onOneEngine('server', 'An import', (suite) => {
         const report = await importTransfers(contextOf(), options)
         expect(report.fresh).toBe(decided.length > 0 ? 0 : transfers.length)
         expect(await readLedger(opened.ledger)).toEqual(calculateLedger(transfers, noLabels))
+        expect([...(await opened.ledger.coverage([1, 10])).found.keys()].sort()).toEqual(['1', '10'])
         const { rows } = await suite.database.run('select import from ledger.staged')
         expect(rows).toEqual([])
       }

@@ -1,7 +1,8 @@
 import { journalOf, type LedgerContext } from '../context.ts'
+import type { BlockRange, Extent } from '../ledger/covered-range.ts'
 import type { PackedPiece } from '../ledger/ledger-store.ts'
 import { applyTransfers } from './apply-transfers.ts'
-import { type BlockRange, widenRanges } from './block-ranges.ts'
+import { widenRanges } from './block-ranges.ts'
 import { abandonImport, claimImport } from './claim-import.ts'
 import { type ImportRow, updateImport, updateStaging } from './import-journal-store.ts'
 import type { ImportProgress, ImportReport } from './import-progress.ts'
@@ -51,7 +52,12 @@ export async function importTransfers(context: LedgerContext, options: Options):
 type Staged = { pieces: number; rows: number; rejected: number; ranges: BlockRange[] }
 
 /** The progress that the journal stores while an import is staged. */
-type Plan = { readonly reached?: ReadPosition; readonly pieces?: number; readonly ranges?: BlockRange[] }
+type Plan = {
+  readonly reached?: ReadPosition
+  readonly pieces?: number
+  readonly ranges?: readonly BlockRange[]
+  readonly extent?: Extent
+}
 
 async function stage(context: LedgerContext, claimed: ImportRow, options: Options): Promise<Staged> {
   const { source, rejects, onProgress, leastInThread = usuallyLeastInThread } = options
@@ -61,7 +67,7 @@ async function stage(context: LedgerContext, claimed: ImportRow, options: Option
     pieces: plan.pieces ?? 0,
     rows: claimed.nextLine,
     rejected: claimed.rejected,
-    ranges: plan.ranges ?? [],
+    ranges: widenRanges(plan.ranges ?? [], source.ranges ?? []),
   }
   try {
     await stageAll(context, claimed.id, staged, {
@@ -112,7 +118,8 @@ async function stageAll(
   const writeBatch = async (pieces: readonly PackedPiece[], reached: ReadPosition, now: Staged) => {
     const first = now.pieces - pieces.length
     for (const [index, piece] of pieces.entries()) await ledger.stage({ importId, seq: first + index }, piece)
-    const plan = { pieces: now.pieces, ranges: now.ranges, reached }
+    const { pieces: staged, ranges } = now
+    const plan: Plan = { pieces: staged, ranges, reached, extent: of.source.extent ?? 'transfers' }
     await updateStaging(journalOf(context), importId, { nextLine: now.rows, rejected: now.rejected, plan })
     const progress = of.source.progress?.(reached)
     if (progress) of.onProgress?.({ phase: 'reading', ...progress })

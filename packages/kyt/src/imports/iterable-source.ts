@@ -1,3 +1,4 @@
+import type { BlockRange, Extent } from '../ledger/covered-range.ts'
 import type { Transfer } from './transfer.ts'
 import type { SourceBatch, TransferSource } from './transfer-source.ts'
 
@@ -14,11 +15,12 @@ export function iterableSource(options: {
   readonly transfers: Iterable<Transfer>
   /** The approximate number of transfers, used only to report progress. */
   readonly expected?: number
+  readonly extent?: Extent
+  readonly ranges?: readonly BlockRange[]
 }): TransferSource {
-  const { kind, name, transfers, expected } = options
+  const { transfers, expected, ...source } = options
   return {
-    kind,
-    name,
+    ...source,
     fingerprint: '',
     ...(expected !== undefined && {
       progress: ({ line }) => ({ done: Math.min(line - 1, expected), total: expected }),

@@ -1,5 +1,6 @@
+import type { BlockRange } from '../ledger/covered-range.ts'
 import type { PackedPiece, SourceTransaction } from '../ledger/ledger-store.ts'
-import { type BlockRange, widenRanges } from './block-ranges.ts'
+import { widenRanges } from './block-ranges.ts'
 import type { RejectedRow } from './rejects.ts'
 import { createTransferConverter } from './transfer-converter.ts'
 import type { Facts, ReadPosition, TransferSource } from './transfer-source.ts'
@@ -45,7 +46,9 @@ export async function* packSource(options: PackOptions): AsyncGenerator<PackedBa
     packing.push(packed)
     ranges = widenRanges(
       ranges,
-      pending.map(({ network, block }) => ({ network, first: block, last: block })),
+      pending.map(({ network, block, time }) => ({
+        ...{ network, first: block, last: block, firstTime: time, lastTime: time },
+      })),
     )
     pending = []
     transfers = 0

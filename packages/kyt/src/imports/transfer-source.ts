@@ -1,4 +1,5 @@
 import type { BitcoinNetwork, Network } from '../addresses/networks.ts'
+import type { BlockRange, Extent } from '../ledger/covered-range.ts'
 import type { Fact, SourceTransaction } from '../ledger/ledger-store.ts'
 import type { Transfer } from './transfer.ts'
 
@@ -51,6 +52,13 @@ export type TransferSource = {
    * interrupted import starts again from the beginning.
    */
   readonly fingerprint: string
+  /** How much of its blocks the source reports. Defaults to `transfers`. */
+  readonly extent?: Extent
+  /**
+   * The block ranges that the source reports, including blocks without transfers. By default, a range extends
+   * from the first to the last block with a transfer.
+   */
+  readonly ranges?: readonly BlockRange[]
   /** The source's files, for sources that read files. */
   readonly files?: SourceFiles
   /** How much of the source precedes a position, and the total amount. */

@@ -16,6 +16,7 @@ export function absentLedger(): LedgerStore {
   const reads = {
     versions: refuse,
     changesSince: refuse,
+    coverage: refuse,
     totals: refuse,
     accounts: refuse,
     edges: refuse,
@@ -36,6 +37,7 @@ export function absentLedger(): LedgerStore {
     staged: refuse,
     commit: refuse,
     commitWhole: refuse,
+    cover: refuse,
     freshOf: refuse,
     addFacts: refuse,
     readFacts: refuse,

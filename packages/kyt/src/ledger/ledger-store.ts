@@ -1,3 +1,4 @@
+import type { CoveredRange } from './covered-range.ts'
 import type { Movement } from './movement.ts'
 
 /** An address on a network. */
@@ -144,13 +145,14 @@ export type Versions = { readonly ledger: number; readonly labels: number; reado
 /**
  * The difference between two states of the ledger: the `accountId` of every account whose movements or edges
  * changed, the references of all transactions that got more transfers, every address whose labels changed,
- * and every coin whose prices changed.
+ * every coin whose prices changed, and every network whose coverage changed.
  */
 export type Touched = {
   readonly accounts: ReadonlySet<string>
   readonly transactions: ReadonlySet<string>
   readonly labels: ReadonlySet<string>
   readonly coins: ReadonlySet<number>
+  readonly networks: ReadonlySet<number>
 }
 
 /** Rows, with the versions of the ledger from which they were read. */
@@ -167,6 +169,11 @@ export type LedgerReads = {
    * are unknown or too many to list.
    */
   changesSince(versions: Versions): Promise<{ readonly now: Versions; readonly touched: Touched | undefined }>
+  /**
+   * Returns the block ranges that the ledger contains of the given networks, in ascending order. The keys are
+   * the networks' numbers as text.
+   */
+  coverage(networks: readonly number[]): Promise<Versioned<string, readonly CoveredRange[]>>
   totals(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Total[]>>
   /** Returns totals with the newest movements. For most addresses, operations need no further data. */
   accounts(keys: readonly AccountKey[]): Promise<Versioned<string, readonly AccountState[]>>
@@ -244,14 +251,21 @@ export type LedgerStore = LedgerReads & {
   staged(importId: number): Promise<readonly number[]>
   /**
    * Commits a piece. Repeated calls have no further effect. Returns the number of new transfers in the piece.
+   * `covered` are the ranges that the ledger contains once this piece is committed, so they are given with the
+   * last piece of an import.
    */
-  commit(piece: { importId: number; seq: number }): Promise<number>
+  commit(piece: { importId: number; seq: number }, covered?: readonly CoveredRange[]): Promise<number>
   /**
    * Commits all pieces of an import at once by rebuilding the tables, which is faster for a large import into
    * a small ledger. Returns false if a rebuild is not worthwhile or the ledger has changed in the meantime.
    * The caller then commits the pieces one by one.
    */
-  commitWhole(importId: number, onDone?: (share: number) => void): Promise<boolean>
+  commitWhole(
+    importId: number,
+    options?: { readonly covered?: readonly CoveredRange[]; onDone?(share: number): void },
+  ): Promise<boolean>
+  /** Records ranges without transfers that are not stored yet, such as followed blocks without transfers. */
+  cover(ranges: readonly CoveredRange[]): Promise<void>
   /** Returns the number of new transfers in the committed pieces. */
   freshOf(importId: number): Promise<number>
   /**
@@ -262,7 +276,7 @@ export type LedgerStore = LedgerReads & {
   readFacts(importId: number, keys: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>>
   /** Deletes all pieces and facts of an import. Keeps committed data. */
   dropStaged(importId: number): Promise<void>
-  /** Removes all of a network's transactions from a given block onwards. */
+  /** Removes all of a network's transactions and ranges from a given block onwards. */
   retract(blocks: { network: number; fromBlock: number }): Promise<void>
   /** Stores labels under a new revision without making them visible. */
   stageLabels(revision: number, labels: readonly NewLabel[]): Promise<void>

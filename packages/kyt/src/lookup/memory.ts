@@ -12,6 +12,8 @@ export const dependencyOn = {
   /** An address's labels, by its `accountId`. */
   labels: (id: string): Dependency => `l${id}`,
   prices: (coin: number): Dependency => `p${coin}`,
+  /** A network's coverage, by the network's number. */
+  coverage: (network: number): Dependency => `c${network}`,
 }
 
 /**
@@ -180,11 +182,18 @@ export function createMemory(ledger: LedgerReads): Memory {
   }
 }
 
-function* dependenciesOf({ accounts, transactions, labels, coins }: Touched): Generator<Dependency> {
+function* dependenciesOf({
+  accounts,
+  transactions,
+  labels,
+  coins,
+  networks,
+}: Touched): Generator<Dependency> {
   for (const id of accounts) yield dependencyOn.account(id)
   for (const reference of transactions) yield dependencyOn.transaction(reference)
   for (const id of labels) yield dependencyOn.labels(id)
   for (const coin of coins) yield dependencyOn.prices(coin)
+  for (const network of networks) yield dependencyOn.coverage(network)
 }
 
 const isSame = (one: Versions, other: Versions) =>

@@ -28,6 +28,7 @@ export function trackedReads(ledger: LedgerReads, memory: Memory): TrackedReads 
   return {
     ...ledger,
     accounts: versioned(ledger.accounts),
+    coverage: versioned(ledger.coverage),
     hashes: versioned(ledger.hashes),
     totals: unversioned(ledger.totals),
     edges: unversioned(ledger.edges),

@@ -7,6 +7,7 @@ import { importTransfers } from '../imports/import-transfers.ts'
 import { iterableSource } from '../imports/iterable-source.ts'
 import { refuseRejects } from '../imports/rejects.ts'
 import { retractBlocks } from '../imports/retract-blocks.ts'
+import type { BlockRange } from '../ledger/covered-range.ts'
 import { createBitcoinSource } from './bitcoin/bitcoin-source.ts'
 import { parseExactJson } from './bitcoin/exact-json.ts'
 import { createEvmSource } from './evm/evm-source.ts'
@@ -17,7 +18,7 @@ import {
   selectFollowed,
   upsertHead,
 } from './followed-block-store.ts'
-import type { ChainSource } from './rpc/chain-source.ts'
+import type { ChainBlock, ChainSource } from './rpc/chain-source.ts'
 import { followChain } from './rpc/follow-chain.ts'
 import { createJsonRpc, type Wait } from './rpc/json-rpc.ts'
 
@@ -58,17 +59,20 @@ export async function followNetwork(
     onHead: (head) => upsertHead(journal, { network: id, head, at: new Date(context.clock.now()) }),
     async onBlocks(blocks) {
       const transfers = blocks.flatMap((block) => block.transfers)
-      const first = blocks[0]?.number ?? 0
-      const last = blocks.at(-1)?.number ?? first
+      const range = rangeOf(id, blocks)
+      const { first, last } = range
+      const extent = blocks.some(({ lacksInternal }) => lacksInternal) ? 'transfers' : 'blocks'
       if (transfers.length > 0) {
         await importTransfers(context, {
           source: iterableSource({
-            kind: 'follow',
-            name: `${network} blocks ${first} to ${last}`,
-            transfers,
+            ...{ kind: 'follow', name: `${network} blocks ${first} to ${last}`, transfers },
+            ...{ extent, ranges: [range] },
           }),
           rejects: refuseRejects,
         })
+      } else if (blocks.length > 0) {
+        const readAt = Math.floor(context.clock.now() / 1000)
+        await context.ledger.cover([{ ...range, source: 'follow', extent, readAt }])
       }
       await insertFollowed(journal, id, blocks)
       report.blocks += blocks.length
@@ -95,6 +99,20 @@ export async function followNetwork(
  * retracted.
  */
 const usualConfirmations: Readonly<Record<string, number>> = { evm: 12, bitcoin: 6 }
+
+function rangeOf(network: number, blocks: readonly ChainBlock[]): BlockRange {
+  const first = blocks[0]
+  const last = blocks.at(-1)
+  // On some chains, a block can have an earlier time than its parent.
+  const times = blocks.map(({ time }) => time)
+  return {
+    network,
+    first: first?.number ?? 0,
+    last: last?.number ?? 0,
+    firstTime: Math.min(...times),
+    lastTime: Math.max(...times),
+  }
+}
 
 function sourceOf(
   context: KytContext,

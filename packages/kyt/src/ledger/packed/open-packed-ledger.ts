@@ -6,6 +6,7 @@ import {
   retryOnConflict,
 } from '@touchstone/storage'
 import type { LedgerStore, Versions } from '../ledger-store.ts'
+import { addCoverage, trimCoverage } from './covered/covered-store.ts'
 import { commitBatch } from './imports/commit-batch.ts'
 import { retractBlocks } from './imports/retract-blocks.ts'
 import {
@@ -28,15 +29,16 @@ import {
 } from './labels/label-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { ledger } from './migrations/0001-ledger.ts'
+import { coverage } from './migrations/0002-coverage.ts'
 import { packedReads } from './packed-reads.ts'
 import { packPiece, readBatch } from './packing/packed-batch.ts'
 import { isWorthRebuilding, minRebuildTransfers, rebuildLedger } from './rebuild/rebuild-ledger.ts'
 import { dropNextTables, markAllCommitted, swapTables } from './rebuild/rebuild-store.ts'
 import { clearAll, lockLedger, selectId, upsertPrices } from './state-store.ts'
-import { touchedEdges } from './versions/changes-since.ts'
+import { touchedCoverage, touchedEdges } from './versions/changes-since.ts'
 import { raiseVersion, selectVersions } from './versions/version-store.ts'
 
-const packedLedgerMigrations: Migrations = { '0001-ledger': ledger }
+const packedLedgerMigrations: Migrations = { '0001-ledger': ledger, '0002-ledger-coverage': coverage }
 
 /** Creates or migrates the ledger's tables, which have a separate list of migrations. */
 export async function migratePackedLedger(database: Database): Promise<string[]> {
@@ -117,16 +119,17 @@ export function openPackedLedger(
       await upsertPiece(db, piece, packed)
     },
     staged: (importId) => selectOpenPieces(db, importId),
-    commit: (piece) =>
+    commit: (piece, covered = []) =>
       change('ledger', 'shared', async (transaction) => {
         const found = await lockPiece(transaction, piece)
         if (found === undefined) throw new RangeError('the import has no such piece')
         if (found.bytes === undefined) return { result: found.fresh, touched: [] }
         const { fresh, touched } = await commitBatch(transaction, await readBatch(found.bytes))
         await markCommitted(transaction, piece, fresh)
-        return { result: fresh, touched }
+        await addCoverage(transaction, covered)
+        return { result: fresh, touched: [...touched, ...covered.map(touchedCoverage)] }
       }),
-    async commitWhole(importId, onDone = () => {}) {
+    async commitWhole(importId, { covered = [], onDone = () => {} } = {}) {
       if (!(await isWorthRebuilding(db, importId, options.minRebuildTransfers ?? minRebuildTransfers)))
         return false
       const before = await reads.versions()
@@ -139,12 +142,18 @@ export function openPackedLedger(
             return { result: false, touched: [] }
           await swapTables(transaction, importId)
           await markAllCommitted(transaction, importId, fresh)
+          await addCoverage(transaction, covered)
           return { result: true, touched: undefined }
         })
       } finally {
         await dropNextTables(db, importId)
       }
     },
+    cover: (ranges) =>
+      change('ledger', 'shared', async (transaction) => ({
+        result: await addCoverage(transaction, ranges),
+        touched: ranges.map(touchedCoverage),
+      })),
     freshOf: (importId) => sumFresh(db, importId),
     addFacts: async (importId, facts) => {
       if (facts.length > 0) await upsertFacts(db, importId, facts)
@@ -153,10 +162,11 @@ export function openPackedLedger(
       keys.size === 0 ? new Map() : await selectFacts(db, importId, keys),
     dropStaged: (importId) => deleteStaged(db, importId),
     retract: (blocks) =>
-      change('ledger', 'alone', async (transaction) => ({
-        result: undefined,
-        touched: await retractBlocks(transaction, blocks),
-      })),
+      change('ledger', 'alone', async (transaction) => {
+        const touched = await retractBlocks(transaction, blocks)
+        const isCut = await trimCoverage(transaction, blocks)
+        return { result: undefined, touched: isCut ? [...touched, touchedCoverage(blocks)] : touched }
+      }),
 
     stageLabels: async (revision, labels) => {
       if (labels.length > 0) await insertLabels(db, revision, labels)

@@ -12,6 +12,7 @@ import {
 import { oldestAtOnce, selectHistoryPage, selectOldestChunks } from './accounts/gather-store.ts'
 import { newestFirst } from './accounts/newest-first.ts'
 import { readPage } from './accounts/read-page.ts'
+import { selectCoverage } from './covered/covered-store.ts'
 import { selectKnown, selectLabels } from './labels/label-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { readMovements } from './packing/packed-movements.ts'
@@ -32,6 +33,7 @@ export function packedReads(db: LedgerDb): LedgerReads {
   return {
     versions: () => selectVersions(db),
     changesSince: (versions) => changesSince(db, versions),
+    coverage: (networks) => selectCoverage(db, networks),
     totals: (keys) => selectTotals(db, keys.map(accountId)),
     accounts: (keys) => selectAccounts(db, keys.map(accountId)),
     edges: (accounts) =>

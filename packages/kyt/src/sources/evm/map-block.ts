@@ -59,5 +59,6 @@ export function mapBlock(options: {
     rows.push({ coin: native, tx: block.hash, position: rewardPosition(ordinal), from: '', to, amount })
   }
   const transfers = rows.filter(({ amount }) => amount > 0n).map((row) => ({ ...row, block: number, time }))
-  return { number, hash: block.hash, parent: block.parentHash, time, transfers }
+  const lacksInternal = traces === undefined && block.transactions.length > 0
+  return { number, hash: block.hash, parent: block.parentHash, time, transfers, lacksInternal }
 }

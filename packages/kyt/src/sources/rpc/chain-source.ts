@@ -8,6 +8,8 @@ export type ChainBlock = {
   /** Unix seconds. */
   readonly time: number
   readonly transfers: readonly Transfer[]
+  /** Whether the node did not report the internal transfers of the block's transactions. */
+  readonly lacksInternal?: boolean
 }
 
 /** The source of a chain's blocks, such as a node. Errors with `retryable: true` may be temporary. */

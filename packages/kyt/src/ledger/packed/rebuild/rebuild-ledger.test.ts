@@ -98,7 +98,7 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
     const importId = await stageAll([transfers.slice(0, 30), transfers.slice(30, 40), transfers.slice(25)])
     const shares: number[] = []
     const inParts = openPackedLedger(suite.database, { minRebuildTransfers: 1, rebuildBucketTransfers: 12 })
-    expect(await inParts.commitWhole(importId, (share) => shares.push(share))).toBe(true)
+    expect(await inParts.commitWhole(importId, { onDone: (share) => void shares.push(share) })).toBe(true)
     expect(await readLedger(opened.ledger)).toEqual(calculateLedger(transfers, knownBytes))
     // With these sizes, the import has three pieces, and both transactions and accounts are distributed to
     // several buckets.
@@ -123,8 +123,10 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
     // Simulates the tables left by a killed process.
     await createNextTables(suite.database.tables(), importId)
     for (const share of [0.1, 0.5, 0.9]) {
-      const cut = open().commitWhole(importId, (done) => {
-        if (done > share) throw new Error('cut short')
+      const cut = open().commitWhole(importId, {
+        onDone: (done) => {
+          if (done > share) throw new Error('cut short')
+        },
       })
       await expect(cut).rejects.toThrow('cut short')
       expect((await readLedger(opened.ledger)).movements).toBe(0)
@@ -139,8 +141,10 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
     const others = all.slice(0, 50)
     const importId = await stageAll([all.slice(50)])
     let other: Promise<number> | undefined
-    const isIn = await open().commitWhole(importId, () => {
-      other ??= take(others)
+    const isIn = await open().commitWhole(importId, {
+      onDone: () => {
+        other ??= take(others)
+      },
     })
     await other
     if (!isIn) await opened.ledger.commit({ importId, seq: 0 })

@@ -2,11 +2,15 @@ import type { LedgerReads, Versions } from '../../ledger-store.ts'
 import type { LedgerDb } from '../ledger-db.ts'
 import { selectTouched, selectVersions } from './version-store.ts'
 
-/** Accounts and transactions share one list, in which a prefix marks transactions. */
+/** Accounts, transactions and networks share one list, in which prefixes mark transactions and networks. */
 const isTransaction = (id: string) => id.startsWith(transactionMark)
 const transactionMark = 'tx:'
+const isNetwork = (id: string) => id.startsWith(networkMark)
+const networkMark = 'network:'
 
 export const touchedTransaction = (reference: string): string => transactionMark + reference
+
+export const touchedCoverage = ({ network }: { readonly network: number }): string => networkMark + network
 
 export async function changesSince(db: LedgerDb, before: Versions): ReturnType<LedgerReads['changesSince']> {
   const now = await selectVersions(db)
@@ -24,10 +28,11 @@ export async function changesSince(db: LedgerDb, before: Versions): ReturnType<L
   return {
     now,
     touched: {
-      accounts: new Set([...moved].filter((id) => !isTransaction(id)).concat(edged)),
+      accounts: new Set([...moved].filter((id) => !isTransaction(id) && !isNetwork(id)).concat(edged)),
       transactions: new Set([...moved].filter(isTransaction).map((id) => id.slice(transactionMark.length))),
       labels: new Set([...labelled].filter((id) => !id.startsWith(edgeMark))),
       coins: new Set([...priced].map(Number)),
+      networks: new Set([...moved].filter(isNetwork).map((id) => Number(id.slice(networkMark.length)))),
     },
   }
 }
