@@ -6,13 +6,18 @@ import { describeMachine } from '../../bench/support/machine.ts'
 import { type PartReport, printReport, writeMarkdown, writeResults } from '../../bench/support/report.ts'
 import { type RunTools, runToEnd } from '../../bench/support/run-to-end.ts'
 import { fullCrowd } from './background/generate-background.ts'
+import { fullGroup } from './background/hard-users.ts'
 import { CaseFileError, readCase } from './cases/read-case.ts'
 import { evaluate, type Run } from './measure/evaluate.ts'
+import { hidings } from './measure/hide-parts.ts'
 import { openStage } from './measure/open-world.ts'
 import { policies } from './measure/policies.ts'
 import {
   alarmTable,
   foundTable,
+  hiddenHonestTable,
+  hiddenTable,
+  honestTable,
   methodTable,
   missList,
   missTable,
@@ -25,6 +30,7 @@ import {
 const defaultCases = '../shared/data/ledger/laundering'
 const furtherSeeds = 3
 const quickCrowd = 4
+const quickGroup = 20
 
 const flags = readFlags()
 await runToEnd(
@@ -59,7 +65,9 @@ async function run(folders: readonly string[], tools: RunTools): Promise<void> {
         the,
         seed: each,
         perAddress: quick ? quickCrowd : fullCrowd,
+        perGroup: quick ? quickGroup : fullGroup,
         compared: each === seed,
+        hidings: each === seed ? hidings : [],
         gaps: flags.gaps,
         progress,
         stage,
@@ -87,6 +95,9 @@ async function run(folders: readonly string[], tools: RunTools): Promise<void> {
       worldTable(runs),
       foundTable(runs, seed),
       alarmTable(runs, seeds),
+      honestTable(runs),
+      hiddenTable(runs, seed),
+      hiddenHonestTable(runs, seed),
       seedTable(runs, seeds),
       valueTable(runs, seed),
       methodTable(runs, seed),

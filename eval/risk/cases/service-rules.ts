@@ -89,3 +89,8 @@ export function serviceOf(label: string): Service | undefined {
 export function isDepositAddress(service: Service): boolean {
   return /\bdeposit\b/.test(normalized(service.name))
 }
+
+/** Returns whether the service is an exchange or a pool whose label carries no risk of its own. */
+export function isOrdinaryService(service: Service | undefined): boolean {
+  return service !== undefined && ['exchange', 'dex', 'bridge', 'nft', 'defi'].includes(service.category)
+}

@@ -30,7 +30,9 @@ test('scores a case in a separate ledger with every method', async () => {
     the,
     seed: 1,
     perAddress: 4,
+    perGroup: 5,
     compared: true,
+    hidings: [{ of: 'transfers', share: 0.5 }],
     gaps: false,
     progress: (what) => steps.push(what),
     stage,
@@ -41,5 +43,6 @@ test('scores a case in a separate ledger with every method', async () => {
   // Nearly all of its funds came directly from the thief, so every policy scores it above Moderate.
   expect(run.metrics['the policy']?.found['hop 1']).toEqual({ total: 1, moderate: 1, high: 1 })
   expect(run.metrics['plain search, 4 hops']?.found['hop 2']).toEqual({ total: 1, moderate: 1, high: 1 })
+  expect(run.hidden).toMatchObject([{ of: 'transfers', share: 0.5, metrics: { near: { total: 2 } } }])
   expect(run.metrics['one hop']?.alarms.everybody.total).toBe(run.counts.strangers)
 })

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Background, Stranger } from '../background/generate-background.ts'
+import type { HardUsers } from '../background/hard-users.ts'
 import { coin } from '../cases/laundering-case.ts'
 import { address, madeFlows, readMadeCase, tx } from '../cases/made-case.ts'
 import type { Scored } from './ask-score.ts'
 import { plainSearch, poisonEverywhere } from './baselines.ts'
 import { downstream, measure, pool, withinFourHops } from './metrics.ts'
 import { missesOf, reasons } from './misses.ts'
+import type { World } from './open-world.ts'
 
 const low: Scored = { score: 3, level: 'Low' }
 const moderate: Scored = { score: 40, level: 'Moderate' }
@@ -84,6 +86,8 @@ const background: Background = {
     },
   ],
 }
+const hard: HardUsers = { transfers: [], users: new Map([[address(106), 'gift']]) }
+const world: World = { the, background, hard }
 const scores = new Map<string, Scored>(
   (
     [
@@ -106,7 +110,7 @@ const scores = new Map<string, Scored>(
 )
 
 test('counts found addresses by hops, and counts addresses that are not downstream separately', () => {
-  const metrics = measure({ the, background, scores })
+  const metrics = measure({ ...world, scores })
   expect(metrics.found).toMatchObject({
     'hop 1': { total: 2, moderate: 1, high: 1 },
     'hop 2': { total: 1, moderate: 1, high: 0 },
@@ -122,7 +126,7 @@ test('counts found addresses by hops, and counts addresses that are not downstre
 })
 
 test('counts false alarms for all background users and for each group', () => {
-  const { alarms } = measure({ the, background, scores })
+  const { alarms } = measure({ ...world, scores })
   expect(alarms).toEqual({
     everybody: { total: 6, moderate: 3, high: 1 },
     dusted: { total: 2, moderate: 2, high: 1 },
@@ -135,7 +139,7 @@ test('counts false alarms for all background users and for each group', () => {
 test('attributes value at a service to its sender, and value behind a deposit address to its user', () => {
   // The bank receives 300 from near (High), and 400 from mid (Moderate) through the deposit address. The end
   // receives 200 (Low).
-  expect(measure({ the, background, scores }).value).toEqual({
+  expect(measure({ ...world, scores }).value).toEqual({
     total: 900,
     moderate: 700,
     high: 300,

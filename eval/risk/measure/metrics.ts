@@ -1,7 +1,9 @@
-import type { Background } from '../background/generate-background.ts'
+import { type HardGroup, hardGroups } from '../background/hard-users.ts'
 import type { LaunderingCase } from '../cases/laundering-case.ts'
+import { isOrdinaryService } from '../cases/service-rules.ts'
 import { type Place, placesOf } from '../cases/walk.ts'
-import { isHigh, isModerate } from './ask-score.ts'
+import { isHigh, isModerate, type Scored } from './ask-score.ts'
+import type { World } from './open-world.ts'
 import type { Scores } from './score-all.ts'
 import { type ValueFound, valueFound } from './value-found.ts'
 
@@ -20,21 +22,23 @@ export type AsideGroup = (typeof asideGroups)[number]
  */
 export const strangerGroups = ['everybody', 'dusted', 'risky', 'paidByRisky', 'others'] as const
 export type StrangerGroup = (typeof strangerGroups)[number]
+/**
+ * Honest addresses that are hard to distinguish from those of a thief. `paidService` contains the case's
+ * labelled exchanges and pools that an unlabelled address of the case paid.
+ */
+export const honestGroups = [...hardGroups, 'paidService'] as const
+export type HonestGroup = HardGroup | 'paidService'
 
 export type Metrics = {
   readonly found: Readonly<Record<HopGroup | AsideGroup, Tally>>
   readonly alarms: Readonly<Record<StrangerGroup, Tally>>
+  readonly honest: Readonly<Record<HonestGroup, Tally>>
   readonly value: ValueFound
 }
 
-export function measure(options: { the: LaunderingCase; background: Background; scores: Scores }): Metrics {
-  const { the, background, scores } = options
+export function measure({ the, background, hard, scores }: World & { scores: Scores }): Metrics {
   const metrics = emptyMetrics()
-  const count = (tally: Tally, address: string) => {
-    tally.total += 1
-    tally.moderate += Number(isModerate(scores.get(address)))
-    tally.high += Number(isHigh(scores.get(address)))
-  }
+  const count = (tally: Tally, address: string) => countIn(tally, scores.get(address))
   for (const [address, place] of placesOf(the)) {
     const group = groupOf(place)
     if (group !== undefined) count(metrics.found[group], address)
@@ -46,7 +50,24 @@ export function measure(options: { the: LaunderingCase; background: Background; 
     if (paidByRisky) count(metrics.alarms.paidByRisky, address)
     if (dust === 0n && !risky && !paidByRisky) count(metrics.alarms.others, address)
   }
+  for (const [address, group] of hard.users) count(metrics.honest[group], address)
+  for (const address of paidServices(the)) count(metrics.honest.paidService, address)
   return { ...metrics, value: valueFound(the, scores) }
+}
+
+export function countIn(tally: Tally, scored: Scored | undefined): void {
+  tally.total += 1
+  tally.moderate += Number(isModerate(scored))
+  tally.high += Number(isHigh(scored))
+}
+
+/** Returns the labelled exchanges and pools that received funds from an unlabelled address of the case. */
+function paidServices({ transfers, services }: LaunderingCase): Set<string> {
+  return new Set(
+    transfers.flatMap(({ from, to }) =>
+      from !== '' && !services.has(from) && isOrdinaryService(services.get(to)) ? [to] : [],
+    ),
+  )
 }
 
 /** The thief's first addresses are labelled in the ledger, so they do not count as found. */
@@ -55,7 +76,7 @@ function groupOf(place: Place): HopGroup | AsideGroup | undefined {
   return place.at === 'downstream' ? hopGroups[Math.min(place.hops, hopGroups.length) - 1] : place.at
 }
 
-const emptyTally = (): Tally => ({ total: 0, moderate: 0, high: 0 })
+export const emptyTally = (): Tally => ({ total: 0, moderate: 0, high: 0 })
 
 function emptyMetrics() {
   const tallies = <Name extends string>(names: readonly Name[]) =>
@@ -63,6 +84,7 @@ function emptyMetrics() {
   return {
     found: tallies([...hopGroups, ...asideGroups]),
     alarms: tallies(strangerGroups),
+    honest: tallies(honestGroups),
     value: { total: 0, moderate: 0, high: 0, throughServices: 0 },
   }
 }
@@ -83,6 +105,7 @@ export function pool(parts: readonly Metrics[]): Metrics {
   for (const group of [...hopGroups, ...asideGroups])
     sum.found[group] = addTallies(parts.map(({ found }) => found[group]))
   for (const group of strangerGroups) sum.alarms[group] = addTallies(parts.map(({ alarms }) => alarms[group]))
+  for (const group of honestGroups) sum.honest[group] = addTallies(parts.map(({ honest }) => honest[group]))
   for (const { value } of parts) {
     sum.value.total += value.total
     sum.value.moderate += value.moderate

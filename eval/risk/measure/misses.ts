@@ -98,7 +98,7 @@ function usdOf(transfers: readonly Transfer[]): number {
  * Returns the addresses that stolen funds could have reached, if an address can pass on only funds that it
  * received before.
  */
-function reachedInTime(the: LaunderingCase): Set<string> {
+export function reachedInTime(the: LaunderingCase): Set<string> {
   const reached = new Set(the.sources)
   for (const { from, to } of the.transfers) {
     if (reached.has(from) && !the.services.has(to) && to !== '') reached.add(to)

@@ -16,11 +16,16 @@ import {
 } from '@touchstone/kyt'
 import { type Database, migrate } from '@touchstone/storage'
 import type { Background } from '../background/generate-background.ts'
+import type { HardUsers } from '../background/hard-users.ts'
 import type { LaunderingCase } from '../cases/laundering-case.ts'
 
-export type World = { readonly the: LaunderingCase; readonly background: Background }
+export type World = {
+  readonly the: LaunderingCase
+  readonly background: Background
+  readonly hard: HardUsers
+}
 
-/** A ledger that contains one case at a time, with the background users of that case. */
+/** A ledger that contains one case at a time, with the generated users of that case. */
 export type Stage = {
   /** Replaces the content of the ledger. The returned reader is valid until the next replacement. */
   setUp(world: World): Promise<KytReader>
@@ -57,7 +62,7 @@ export async function openStage(database: Database): Promise<Stage> {
 }
 
 /** Imports the world through the service's importers. */
-async function fill(context: KytContext, { the, background }: World): Promise<void> {
+async function fill(context: KytContext, { the, background, hard }: World): Promise<void> {
   const labels = labelsOf(the, background)
   await importLabels(context, {
     sources: [
@@ -72,7 +77,7 @@ async function fill(context: KytContext, { the, background }: World): Promise<vo
     ],
     rejects: refuseRejects,
   })
-  const transfers: Transfer[] = [...the.transfers, ...background.transfers]
+  const transfers: Transfer[] = [...the.transfers, ...background.transfers, ...hard.transfers]
   const { fresh } = await importTransfers(context, {
     source: iterableSource({ kind: 'transfers', name: the.name, transfers }),
     rejects: refuseRejects,

@@ -12,3 +12,22 @@ export function share(part: number, whole: number): string {
 }
 
 export const thousandsUsd = (usd: number): string => count(usd / 1000)
+
+/** The 97.5th percentile of the normal distribution, for 95% confidence bounds. */
+const z = 1.96
+
+/**
+ * Formats the 95% confidence bounds of a share, by Wilson's method. The method assumes independent addresses;
+ * addresses of one case are not fully independent, so the actual uncertainty is larger.
+ */
+export function bounds(part: number, whole: number): string {
+  if (whole === 0) return '–'
+  const observed = part / whole
+  const middle = observed + z ** 2 / (2 * whole)
+  const spread = z * Math.sqrt((observed * (1 - observed)) / whole + z ** 2 / (4 * whole ** 2))
+  const scale = 1 + z ** 2 / whole
+  const percent = (value: number) => (100 * value).toFixed(observed < 0.01 ? 2 : 1)
+  const low = part === 0 ? 0 : (middle - spread) / scale
+  const high = part === whole ? 1 : (middle + spread) / scale
+  return `${percent(low)} to ${percent(high)}%`
+}
