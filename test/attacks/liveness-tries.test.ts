@@ -54,7 +54,7 @@ const faces = {
       digest: Buffer.from(bytes).toString('base64url'),
       atMs,
     }))
-    return { measures, version: { ...versions, passive: 'absent' }, followed: { faces: [], drawn: {} } }
+    return { measures, version: { ...versions, passive: 'absent' }, followed: { faces: [], drawn: {} }, copies: [] }
   },
 } as Partial<FaceChecker> as FaceChecker
 

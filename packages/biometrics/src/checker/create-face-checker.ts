@@ -54,6 +54,7 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
     afterMs = -1,
     challenge,
     followed,
+    copyAt = [],
   }) => {
     checkFrameOrder(frames, { count: startIndex, atMs: afterMs })
     const times = frames.map(({ atMs }) => atMs)
@@ -61,6 +62,7 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
     const orders = chosen.orders.map((order, index) => ({
       ...{ bytes: frames[index]?.bytes ?? new Uint8Array(), turned: false },
       ...order,
+      ...(copyAt.includes(index) && { copy: true }),
     }))
     // Consecutive frames stay together, because each is measured at the face's position in the previous
     // one.
@@ -72,6 +74,7 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
       measures: measured.map(({ measure }, index) => ({ ...measure, atMs: frames[index]?.atMs ?? 0 })),
       version,
       followed: { faces: measured.at(-1)?.faces ?? [], drawn: chosen.drawn },
+      copies: copyAt.map((index) => measured[index]?.copy ?? noCopy()),
     }
   }
   /**
@@ -122,6 +125,10 @@ export function createFaceChecker(options: FaceCheckerOptions): FaceChecker {
     load,
     close,
   }
+}
+
+function noCopy(): never {
+  throw new Error('the worker returned no copy of a frame')
 }
 
 /** Batches with fewer frames are measured by a single thread. Batches from the page are smaller than this. */

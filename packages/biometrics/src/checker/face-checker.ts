@@ -60,7 +60,15 @@ export type FaceChecker = {
      * frames are searched for faces.
      */
     followed?: FollowedCapture
-  }): Promise<{ measures: TimedMeasure[]; version: Versions; followed: FollowedCapture }>
+    /** The positions in `frames` of the frames of which copies that can be stored are requested. */
+    copyAt?: readonly number[]
+  }): Promise<{
+    measures: TimedMeasure[]
+    version: Versions
+    followed: FollowedCapture
+    /** JPEG files of at most 2 MB, encoded from the measured pixels, in the order of `copyAt`. */
+    copies: Uint8Array[]
+  }>
   /** Measures one picture. Used to evaluate the checks and to explain decisions. */
   measurePicture(input: { picture: Uint8Array }): Promise<FrameMeasure & { version: Versions }>
   /**

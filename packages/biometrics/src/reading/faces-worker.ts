@@ -1,4 +1,5 @@
 import { decodeImage } from '@touchstone/images/decode'
+import { encodeCopy } from '@touchstone/images/encode'
 import { givenToWorker, serveWork } from '@touchstone/workers'
 import { builtInEmbedding, type FoundFace } from '../engine/face-models.ts'
 import { openFaceModels } from '../engine/open-face-models.ts'
@@ -21,6 +22,8 @@ export type PictureOrder = {
    * is measured at the face's position in the frame before it in that order.
    */
   frame?: { search: boolean; eyes: boolean }
+  /** Whether to return a copy of the picture that can be stored. */
+  copy?: boolean
 }
 
 export type WorkerModels = {
@@ -29,7 +32,7 @@ export type WorkerModels = {
   passive?: ModelFile<LivenessDescription>
 }
 
-export type Measured = { measure: FrameMeasure; faces: readonly FoundFace[] }
+export type Measured = { measure: FrameMeasure; faces: readonly FoundFace[]; copy?: Uint8Array }
 
 /**
  * The size to which larger pictures are scaled down: more detail does not improve the measurements and takes
@@ -53,9 +56,10 @@ async function measure(order: {
   const { pictures } = order
   const measured: Measured[] = []
   let near = order.near ?? []
-  for (const { bytes, embedding, detail, turned, passive: isJudged = false, frame } of pictures) {
+  for (const { bytes, embedding, detail, turned, passive: isJudged = false, frame, copy } of pictures) {
     const judge = isJudged ? (await passive)?.model : undefined
     const picture = await decodeImage({ bytes, maxSide })
+    const copied = copy && { copy: await encodeCopy(picture) }
     const requested = {
       detail,
       ...(embedding && { embedders: (await embedders).map(({ embedder }) => embedder) }),
@@ -63,7 +67,7 @@ async function measure(order: {
     }
     if (frame === undefined) {
       const measure = await measurePicture(await models, picture, { ...requested, turned })
-      measured.push({ measure, faces: [] })
+      measured.push({ measure, faces: [], ...copied })
       continue
     }
     const { search, eyes } = frame
@@ -73,7 +77,7 @@ async function measure(order: {
       near: search ? [] : near,
     })
     near = frameMeasured.faces
-    measured.push(frameMeasured)
+    measured.push({ ...frameMeasured, ...copied })
   }
   return measured
 }

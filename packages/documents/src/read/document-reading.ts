@@ -57,4 +57,9 @@ export type DocumentReading = {
     /** Whether a character was corrected with the help of a check digit and confirmed by the print. */
     corrected: boolean
   }
+  /**
+   * The pictures as JPEG files of at most 2 MB, encoded from the pixels that were read. Present only if copies
+   * were requested.
+   */
+  copies?: Uint8Array[]
 }

@@ -8,9 +8,9 @@ import type { DocumentReading } from '../read/document-reading.ts'
 export type DocumentReader = {
   /**
    * Reads one or more pictures of the page with the zone. If the photo is on the other side, include pictures
-   * of that side.
+   * of that side. With `copies`, the reading includes a copy of each picture that can be stored.
    */
-  read(input: { pictures: readonly Uint8Array[]; today: string }): Promise<DocumentReading>
+  read(input: { pictures: readonly Uint8Array[]; today: string; copies?: boolean }): Promise<DocumentReading>
   /** Reads a PDF or a photo of a letter. */
   readAddressProof(input: {
     file: Uint8Array
@@ -55,11 +55,12 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     ...(options.idleMs !== undefined && { idleMs: options.idleMs }),
   })
   return {
-    async read({ pictures, today }) {
+    async read({ pictures, today, copies = false }) {
       checkDay(today)
       if (pictures.length === 0 || pictures.length > mostPictures) throw pictureCount()
       for (const picture of pictures) refuseLarge(picture, imageLimits.maxBytes)
-      return pool.run<DocumentReading>('readDocument', { pictures, today, allowSpecimen, crossCheck })
+      const input = { pictures, today, allowSpecimen, crossCheck, copies }
+      return pool.run<DocumentReading>('readDocument', input)
     },
     async readAddressProof({ file, today, expectedName }) {
       checkDay(today)

@@ -1,4 +1,5 @@
 import { decodeImage } from '@touchstone/images/decode'
+import { encodeCopy } from '@touchstone/images/encode'
 import { serveWork } from '@touchstone/workers'
 import type { AddressProofReading } from '../address/address-proof-reading.ts'
 import { readAddressProof } from '../address/read-address-proof.ts'
@@ -33,12 +34,20 @@ export default serveWork({
     today: string
     allowSpecimen: boolean
     crossCheck: boolean
+    copies: boolean
   }): Promise<DocumentReading> {
     const { pictures, today, allowSpecimen, crossCheck } = input
     const frames = []
     for (const bytes of pictures) frames.push(await decodeImage({ bytes, maxSide }))
+    const copies = []
+    // Encoded before the reading, which may change the pixels.
+    if (input.copies) for (const frame of frames) copies.push(await encodeCopy(frame))
     const nets = loadGlyphNets()
-    return readDocument({ frames, today, allowSpecimen, nets, ...(crossCheck && { textReader }) })
+    const reading = await readDocument({
+      ...{ frames, today, allowSpecimen, nets },
+      ...(crossCheck && { textReader }),
+    })
+    return input.copies ? { ...reading, copies } : reading
   },
 
   async readAddressProof(input: {

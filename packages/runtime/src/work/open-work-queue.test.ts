@@ -49,6 +49,7 @@ const startWorker = () =>
               measures: input.frames.slice(input.startIndex).map(() => ({ ...measure, atMs: 77 })),
               version,
               followed,
+              copies: (input.copyAt ?? []).map((index) => new Uint8Array([index, 8])),
             }
           },
           async measurePicture(input) {
@@ -85,9 +86,12 @@ test("passes pictures to a worker and the worker's results back to the service",
   const [faces, documents] = [await queue.faces('M1'), await queue.documents('M1')]
   expect(queue.faceThreads()).toBe(3)
   const frames = [1, 2].map((atMs) => ({ atMs, bytes: new Uint8Array([atMs, 255]) }))
-  const measured = await faces.measureFrames({ frames, startIndex: 0, afterMs: 5, followed })
-  expect(measured).toEqual({ version, measures: [1, 2].map((atMs) => ({ ...measure, atMs })), followed })
-  expect(received.at(-1)).toEqual({ frames, startIndex: 0, afterMs: 5, followed })
+  const part = { frames, startIndex: 0, afterMs: 5, followed, copyAt: [1] }
+  expect(await faces.measureFrames(part)).toEqual({
+    ...{ version, measures: [1, 2].map((atMs) => ({ ...measure, atMs })), followed },
+    copies: [new Uint8Array([1, 8])],
+  })
+  expect(received.at(-1)).toEqual(part)
   await expect(faces.measureFrames({ frames, startIndex: 1 })).rejects.toThrow('a different number of frames')
   const picture = new Uint8Array([7])
   expect(await faces.measurePicture({ picture })).toEqual({ ...measure, version })

@@ -16,7 +16,12 @@ import type { Checkers, FaceMeasurer } from '@touchstone/verification'
 type DocumentChecker = Awaited<ReturnType<Checkers['documents']>>
 type FramesInput = Parameters<FaceMeasurer['measureFrames']>[0]
 
-type Measured = { measures: SerialMeasure[]; version: Versions; followed?: FollowedCapture }
+type Measured = {
+  measures: SerialMeasure[]
+  version: Versions
+  followed?: FollowedCapture
+  copies?: Uint8Array[]
+}
 
 export const lanes = { faces: 'faces', documents: 'documents' } as const
 
@@ -27,13 +32,17 @@ export function remoteFaces(client: WorkClient, merchant: string): FaceMeasurer 
   return {
     async measureFrames({ frames, ...rest }) {
       const input = { frames: [...frames], ...rest }
-      const { measures, version, followed = { faces: [], drawn: {} } } = await run('frames', input)
+      const measured = await run('frames', input)
+      const { measures, version, followed = { faces: [], drawn: {} }, copies = [] } = measured
       if (measures.length !== frames.length) throw new Error('a worker returned a different number of frames')
+      if (copies.length !== (rest.copyAt?.length ?? 0))
+        throw new Error('a worker returned no copies of frames')
       // Use the times that the server has checked, not the times that the worker returned.
       return {
         measures: measures.map((each, index) => ({ ...reviveMeasure(each), atMs: frames[index]?.atMs ?? 0 })),
         version,
         followed,
+        copies,
       }
     },
     async measurePicture({ picture }) {

@@ -40,33 +40,36 @@ export async function measureFrames(
     // Search the whole picture at the start of a capture, because the face can have moved since the previous
     // capture.
     const followed = startIndex > 0 ? context.captures.followed(journeyId) : undefined
+    const kept = keepsPictures ? pickPictures(frames, afterMs) : []
     const measuring = faces.measureFrames({
       frames: frames.map(({ atMs, bytes }) => ({ atMs, bytes })),
       startIndex,
       challenge,
       ...(afterMs >= 0 && { afterMs }),
       ...(followed && { followed }),
+      ...(keepsPictures && { copyAt: kept }),
     })
     measuring.then(
       () => end(frames.length),
       () => end(0),
     )
-    const { measures, version, followed: last } = await measuring
+    const { measures, version, followed: last, copies } = await measuring
     context.captures.follow(journeyId, last)
     const hashes = measures.flatMap((measure) => pictureHash(context, measure) ?? [])
     const at = new Date(context.clock.now())
     if ((await markSeen(db, { hashes, captureId, at })) > 0) await setFault(db, captureId, 'seen-before')
-    const kept: MeasuredFrames = {
+    const measured: MeasuredFrames = {
       version,
       measures: measures.map(({ digest: _, ...measure }) => serialiseMeasure(measure)),
-      ...(keepsPictures && { pictures: pickPictures(frames, afterMs) }),
+      // Stores copies, because an uploaded file can contain more than its pixels.
+      ...(keepsPictures && { pictures: filmOf(frames, kept, copies) }),
     }
     await insertFrames(db, {
       captureId,
       firstIndex: startIndex,
       count: frames.length,
       lastAtMs: frames.at(-1)?.atMs ?? 0,
-      sealed: context.vault.seal(JSON.stringify(kept), framesColumn.at(captureId, startIndex)),
+      sealed: context.vault.seal(JSON.stringify(measured), framesColumn.at(captureId, startIndex)),
       evidenceHash: evidenceOf(context.vault, ...frames.map(({ bytes }) => bytes)),
     })
   } catch (error) {
@@ -79,12 +82,23 @@ export async function measureFrames(
   }
 }
 
-/** Picks the first frame of each half second. */
-function pickPictures(frames: readonly ReceivedFrame[], afterMs: number): FilmPicture[] {
+/** Returns the positions of the first frames of each half second. */
+function pickPictures(frames: readonly ReceivedFrame[], afterMs: number): number[] {
   const turnOf = (atMs: number) => Math.floor(atMs / pictureEveryMs)
-  return frames
-    .filter(({ atMs }, index) => turnOf(atMs) > turnOf(frames[index - 1]?.atMs ?? afterMs))
-    .map(({ atMs, bytes }) => ({ atMs, base64: Buffer.from(bytes).toString('base64') }))
+  return frames.flatMap(({ atMs }, index) =>
+    turnOf(atMs) > turnOf(frames[index - 1]?.atMs ?? afterMs) ? [index] : [],
+  )
+}
+
+function filmOf(
+  frames: readonly ReceivedFrame[],
+  positions: readonly number[],
+  copies: readonly Uint8Array[],
+): FilmPicture[] {
+  return copies.map((copy, index) => ({
+    atMs: frames[positions[index] ?? 0]?.atMs ?? 0,
+    base64: Buffer.from(copy).toString('base64'),
+  }))
 }
 
 /**

@@ -11,7 +11,7 @@ import { forgetPerson } from '../pipeline/person-requests.ts'
 import { retryJourney } from '../pipeline/retry-journey.ts'
 import { mostRetakes } from '../steps/document.ts'
 import { screeningStep } from '../steps/screening.ts'
-import { fakeDocuments } from '../testing/fake-documents.ts'
+import { fakeCopy, fakeDocuments } from '../testing/fake-documents.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { createWalks, type Visit, type Walks } from '../testing/walks.ts'
 import { decideReview } from './decide-review.ts'
@@ -147,9 +147,10 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     expect(await walks.stepOf(visit)).toMatchObject({ name: 'review', what: 'document' })
     const rows = await kept()
     expect(rows).toHaveLength(2)
-    for (const { picture_sealed } of rows) {
-      expect(Buffer.from(picture_sealed).includes('a face')).toBe(false)
-      expect(Buffer.from(picture_sealed).includes(picture.toString('base64').slice(0, 40))).toBe(false)
+    const copies = [1, 2].map((number) => Buffer.from(fakeCopy(number)).toString('base64'))
+    for (const [index, { picture_sealed }] of rows.entries()) {
+      expect(Buffer.from(picture_sealed).includes(fakeCopy(index + 1))).toBe(false)
+      expect(Buffer.from(picture_sealed).includes(copies[index] ?? '')).toBe(false)
     }
     await expect(confirmDocument(world, visit, {})).rejects.toMatchObject({ code: 'step.other' })
 
@@ -158,14 +159,9 @@ onOneEngine('server', 'review of a misread document', (suite) => {
       read: { birthDate: '2012-02-03' },
       pictures: [{ event: 'kept', pictures: 2 }],
     })
-    expect(JSON.stringify(detail)).not.toContain(picture.toString('base64').slice(0, 40))
+    expect(JSON.stringify(detail)).not.toContain(copies[0])
     const { pictures } = await reviewPictures(world, { id, by: 'j.doe' })
-    expect(pictures.map(({ type, base64 }) => [type, Buffer.from(base64, 'base64').equals(picture)])).toEqual(
-      [
-        ['jpg', true],
-        ['jpg', true],
-      ],
-    )
+    expect(pictures).toEqual(copies.map((base64) => ({ type: 'jpg', base64 })))
 
     await decide(id, { zone: composeMrz('TD3', truth) })
     expect(await walks.stepOf(visit)).toMatchObject({ name: 'liveness' })

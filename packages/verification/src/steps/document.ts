@@ -91,7 +91,8 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
   const { forReview, ...known } = state.draft
   const { mchNo } = state.merchant
   const reader = await checkers.documents(mchNo)
-  const reading = await reader.read({ pictures, today: dayText(context.clock) })
+  const today = dayText(context.clock)
+  const reading = await reader.read({ pictures, today, ...(forReview && { copies: true }) })
   const again = (reason: string): Outcome => ({ kind: 'again', screen: 'ocr', reason, counted: true })
   const { document } = reading
   if (reading.status !== 'accepted' || !document)
@@ -134,14 +135,17 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
   }
   if (!forReview) return { kind: 'stay', also: sealDraft(context, state, draft) }
   const at = new Date(context.clock.now())
+  // Stores copies, because an uploaded file can contain more than its pixels.
+  const { copies = [] } = reading
+  if (copies.length !== pictures.length) throw new Error('the reader returned no copies of the pictures')
   return {
     kind: 'review',
     review: 'document',
     detail: { kind, read: fields, lines: document.lines },
     async opened(db, reviewId) {
-      const sealed = pictures.map((picture, index) => {
+      const sealed = copies.map((copy, index) => {
         const place = reviewPictureColumn.at(reviewId, index + 1)
-        return { number: index + 1, sealed: vault.seal(Buffer.from(picture).toString('base64'), place) }
+        return { number: index + 1, sealed: vault.seal(Buffer.from(copy).toString('base64'), place) }
       })
       await insertPictures(db, reviewId, sealed, { reason: 'agreed', actor: 'user', at })
       await sealDraft(context, state, draft)(db)

@@ -3,12 +3,15 @@ import { type DocumentReader, type DocumentReading, isExpired, parseMrz } from '
 
 /**
  * Creates a document reader that ignores the pictures. It returns the machine-readable zone that a test has
- * set, and a face in the photo area.
+ * set, a face in the photo area and, on request, a copy that differs from each picture.
  */
 export function fakeDocuments() {
   let lines: readonly string[] = []
   const reader: Pick<DocumentReader, 'read'> = {
-    read: async ({ today }) => readingOf(lines, today),
+    read: async ({ pictures, today, copies }) => ({
+      ...readingOf(lines, today),
+      ...(copies && { copies: pictures.map((_, index) => fakeCopy(index + 1)) }),
+    }),
   }
   const faces: Pick<FaceChecker, 'measurePicture'> = {
     measurePicture: async () => ({ ...measure, version: 'test' }) as never,
@@ -23,6 +26,11 @@ export function fakeDocuments() {
       faces: async () => faces as FaceChecker,
     },
   }
+}
+
+/** Returns what the fake reader returns as the copy of a picture. The first picture has the number 1. */
+export function fakeCopy(number: number): Uint8Array {
+  return Uint8Array.of(0xff, 0xd8, 0xff, number)
 }
 
 function readingOf(lines: readonly string[], today: string): DocumentReading {
