@@ -8,6 +8,7 @@ import {
   reviewDocument,
   submitDocument,
 } from '../../packages/verification/src/pipeline/actions.ts'
+import { decideReview } from '../../packages/verification/src/review/decide-review.ts'
 import { listReviews } from '../../packages/verification/src/review/list-reviews.ts'
 import { reviewPictures } from '../../packages/verification/src/review/review-pictures.ts'
 import { mostRetakes } from '../../packages/verification/src/steps/document.ts'
@@ -16,10 +17,11 @@ import {
   createSessionWorld,
   type SessionWorld,
 } from '../../packages/verification/src/testing/session-world.ts'
-import { createWalks, type Walks } from '../../packages/verification/src/testing/walks.ts'
+import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// A stranger's file must not reach a reviewer's computer: only its pixels.
+// A stranger's file must not reach a reviewer's computer: only its pixels. Neither one person nor one network may
+// fill the reviewers' list or the store with pictures, or keep other people waiting by trying.
 
 const day = '2026-11-15'
 const printed = composeMrz('TD3', {
@@ -87,7 +89,7 @@ onOneEngine('server', 'pictures of a review', (suite) => {
   test('stores a picture of many megabytes as one of at most two', async () => {
     const noise = Buffer.alloc(2600 * 1700 * 3)
     for (let at = 0, state = 7; at < noise.length; at++) {
-      state = (state * 1_103_515_245 + 12_345) & 0x7fffffff
+      state = (Math.imul(state, 1_103_515_245) + 12_345) | 0
       noise[at] = state >> 16
     }
     const large = await sharp(noise, { raw: { width: 2600, height: 1700, channels: 3 } })
@@ -98,6 +100,164 @@ onOneEngine('server', 'pictures of a review', (suite) => {
     expect(copy?.byteLength).toBeLessThanOrEqual(2 * 1024 * 1024)
     const { width = 0, height = 0 } = await sharp(copy).metadata()
     expect(Math.abs(width / height - 2600 / 1700)).toBeLessThan(0.01)
+  })
+})
+
+onOneEngine('server', 'limits of open reviews', (suite) => {
+  const documents = fakeDocuments()
+  const screening = {
+    refresh: async () => {},
+    versions: () => [{ list: 'test', version: '1' }],
+    screen: async ({ names }: { names: string[] }, { cleared }: { cleared: { entryId: string }[] }) => ({
+      policy: 'test@1',
+      screenedAgainst: [{ list: 'test', version: '1' }],
+      hits: names
+        .filter((name) => !cleared.some(({ entryId }) => entryId === name))
+        .map((name) => ({ list: 'test', entryId: name, entryHash: name })),
+    }),
+  }
+  let world: SessionWorld
+  let walks: Walks
+  beforeAll(async () => {
+    documents.lay(...printed)
+    world = await createSessionWorld(suite.database, {
+      checkers: { ...documents.checkers, screening: async () => screening as never },
+      reviewLimits: { ofPerson: 2, ofNetwork: 5, ofNetworkAndMerchant: 2 },
+    })
+    walks = createWalks(world)
+  })
+
+  const open = () => listReviews(world, { decided: false })
+  const kept = async () => (await suite.database.run('select * from review_picture')).rows.length
+  const decide = async (id: number | undefined) => {
+    await decideReview(world, { id: id ?? 0, decision: 'confirm', by: 'officer 1' })
+    await walks.settled()
+  }
+  const decideAll = async () => {
+    for (let reviews = await open(); reviews.length > 0; reviews = await open())
+      for (const { id } of reviews) await decide(id)
+  }
+  const shop = async () => {
+    const { mchNo, program } = await world.open({ program: { checks: ['sanction'] } })
+    return { mchNo, program }
+  }
+  type Shop = Awaited<ReturnType<typeof shop>>
+
+  /** Brings a person with a listed name to the screening. */
+  async function screened(email: string, at: Shop, ip: string): Promise<Visit> {
+    const visit = await walks.visit(email, {}, { at, ip })
+    await walks.identified(visit)
+    await walks.settled()
+    return visit
+  }
+  const give = (visit: Visit) =>
+    submitDocument(world, visit, { pictures: [new Uint8Array(99)], kind: 'passport', country: 'FRA' })
+  /** Brings a person to the review of a document and submits pictures, even if the page does not ask for them. */
+  async function misread(email: string, at: Shop, ip: string): Promise<Visit> {
+    const visit = await walks.visit(email, {}, { at, ip })
+    for (let time = 0; time < mostRetakes; time++) {
+      await give(visit)
+      await retakeDocument(world, visit)
+    }
+    await reviewDocument(world, visit, { agreed: true })
+    await give(visit)
+    return visit
+  }
+
+  test('holds the further reviews of one person until one is decided, and loses nothing', async () => {
+    const visits: Visit[] = []
+    for (let merchant = 0; merchant < 4; merchant++)
+      visits.push(await screened('many@example.com', await shop(), `198.51.100.${merchant}`))
+    const [first, , third, fourth] = visits as [Visit, Visit, Visit, Visit]
+    const waiting = { name: 'review', what: 'sanction' }
+    expect(await walks.stepOf(first)).toEqual({ ...waiting, since: expect.any(Number) })
+    for (const visit of [third, fourth])
+      expect(await walks.stepOf(visit)).toEqual({ ...waiting, since: expect.any(Number), held: 'person' })
+    const reviews = await open()
+    expect(reviews).toHaveLength(2)
+
+    // Other people are not affected.
+    const other = await screened('other@example.com', await shop(), '198.51.100.9')
+    expect(await walks.stepOf(other)).not.toHaveProperty('held')
+
+    await decideReview(world, { id: reviews[0]?.id ?? 0, decision: 'clear', by: 'officer 1' })
+    await walks.settled()
+    expect(await walks.stepOf(first)).toMatchObject({ name: 'prove' })
+    expect(await open(), 'opened by the decision, not by a visit').toHaveLength(3)
+    expect(await walks.stepOf(third)).not.toHaveProperty('held')
+    expect(await walks.stepOf(fourth)).toMatchObject({ held: 'person' })
+    await decideAll()
+  })
+
+  test('stops a flood of pictures from one network, but neither other networks nor other merchants', async () => {
+    const [shopA, shopB] = [await shop(), await shop()]
+    const network = '2001:db8:7:7::'
+    const flood: Visit[] = []
+    for (let person = 1; person <= 4; person++)
+      flood.push(await misread(`flood${person}@example.com`, shopA, `${network}${person}`))
+    expect([(await open()).length, await kept()]).toEqual([2, 2])
+    for (const visit of flood.slice(2))
+      expect(await walks.stepOf(visit)).toEqual({ name: 'review-full', what: 'document', full: 'network' })
+
+    const reviewed = { name: 'review', what: 'document' }
+    const neighbour = await misread('neighbour@example.com', shopA, '2001:db8:7:8::1')
+    expect(await walks.stepOf(neighbour)).toMatchObject(reviewed)
+    const elsewhere = await misread('elsewhere@example.com', shopB, `${network}9`)
+    expect(await walks.stepOf(elsewhere)).toMatchObject(reviewed)
+
+    // The person can take pictures as soon as one review is decided, without repeating anything else.
+    const third = flood[2] as Visit
+    await decide((await open())[0]?.id)
+    expect(await walks.stepOf(third)).toMatchObject({ name: 'document', keptDays: 7 })
+    await give(third)
+    expect(await walks.stepOf(third)).toMatchObject(reviewed)
+    await decideAll()
+  })
+
+  test('counts a network at all merchants, and opens a held review on another network', async () => {
+    const network = '203.0.113.7'
+    for (let merchant = 0; merchant < 5; merchant++)
+      await screened(`tour${merchant}@example.com`, await shop(), network)
+    const last = await shop()
+    const held = await screened('last@example.com', last, network)
+    expect(await walks.stepOf(held)).toMatchObject({ name: 'review', held: 'network' })
+    expect(await open()).toHaveLength(5)
+
+    const moved = await walks.visit('last@example.com', {}, { at: last, ip: '203.0.113.8' })
+    expect(moved.journeyId).toBe(held.journeyId)
+    expect(await walks.stepOf(moved)).toEqual({ name: 'review', what: 'sanction', since: expect.any(Number) })
+    expect(await open()).toHaveLength(6)
+    await decideAll()
+  })
+
+  test('keeps the limit if many reviews are opened at the same time', async () => {
+    const at = await shop()
+    const visits: Visit[] = []
+    for (let person = 1; person <= 5; person++) {
+      const visit = await walks.visit(`rush${person}@example.com`, {}, { at, ip: '192.0.2.4' })
+      for (let time = 0; time < mostRetakes; time++) {
+        await give(visit)
+        await retakeDocument(world, visit)
+      }
+      await reviewDocument(world, visit, { agreed: true })
+      visits.push(visit)
+    }
+    await Promise.all(visits.map(give))
+    expect([(await open()).length, await kept()]).toEqual([2, 2])
+    await decideAll()
+  })
+
+  test('stores no address of a network, and no hash of it after the decision', async () => {
+    await misread('trace@example.com', await shop(), '192.0.2.99')
+    const hashes = async () =>
+      (await suite.database.run('select network_hash from review where network_hash is not null')).rows
+    const [row, ...more] = await hashes()
+    expect(more).toEqual([])
+    const hash = Buffer.from((row as { network_hash: Uint8Array }).network_hash)
+    expect(hash.byteLength).toBe(32)
+    expect(hash.includes('192.0.2')).toBe(false)
+    await decideAll()
+    expect(await hashes()).toEqual([])
   })
 })
 

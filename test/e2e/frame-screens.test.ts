@@ -186,6 +186,7 @@ test('lets the person retake a misread picture, and stores pictures only with co
   const [agree, decline] = ['{"agreed":true}', '{"agreed":false}']
   expect(await press('document-review', 'Agree and take photos')).toEqual(['/document/review', agree])
   expect(await press('document-review', 'Don’t keep photos')).toEqual(['/document/review', decline])
+  expect(await press('review-full', 'Continue without a review')).toEqual(['/document/review', decline])
   expect(await press('document-kept', 'Don’t keep my photos')).toEqual(['/document/review', decline])
   await page.close()
 })
@@ -208,6 +209,11 @@ test('shows a contact for photosensitive people, or captures without colours aft
   const contact = page.getByRole('link', { name: 'help@northwind.example' })
   expect(await contact.getAttribute('href')).toBe('mailto:help@northwind.example')
   expect(chosen()).toEqual([])
+  await page.evaluate(() => sessionStorage.clear())
+
+  await open('review-full-network')
+  await press('Continue without a review: use coloured light')
+  await expect.poll(chosen).toEqual(['{"colours":true}'])
   await page.evaluate(() => sessionStorage.clear())
 
   await open('liveness-offered-no-flashes')

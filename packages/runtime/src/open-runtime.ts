@@ -203,6 +203,7 @@ export async function openRuntime(options: {
       lag,
       production: settings.production,
       tombstoneDays: settings.uniquenessTombstoneDays,
+      reviewLimits: settings.reviewLimits,
       publicUrl: () => settings.publicUrl ?? address.url,
     }
     // Wait for the journeys' background work before the stores are closed.

@@ -33,6 +33,8 @@ export type VerificationContext = {
    * 0 keeps none.
    */
   readonly tombstoneDays: number
+  /** The largest numbers of open reviews. Further reviews wait until one is decided. */
+  readonly reviewLimits: { ofPerson: number; ofNetwork: number; ofNetworkAndMerchant: number }
   /** The public origin of the verification page, without a trailing slash. */
   readonly publicUrl: () => string
 }

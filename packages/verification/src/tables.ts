@@ -43,6 +43,8 @@ export type VerificationTables = KycTables & {
     device_nonce: Generated<string>
     face_again: Generated<boolean>
     journey_id: number | null
+    /** A keyed hash of the network from which the page was last used. */
+    network_hash: Uint8Array | null
     created_at: Date
     used_at: Date
     closed_at: Date | null
@@ -235,6 +237,10 @@ export type VerificationTables = KycTables & {
      * the review shows data from another merchant's program.
      */
     for_operator: Generated<boolean>
+    /** A keyed hash of the person's network, whose open reviews are limited. */
+    network_hash: Uint8Array | null
+    /** Set while a limit of open reviews holds the review. Reviewers do not see it. */
+    held_at: Date | null
   }
   review_opinion: {
     review_id: number

@@ -187,6 +187,11 @@ export function fixtureViews(now: number): Record<string, FrameView> {
   add('reserved', 'liveness', { name: 'reserved', until: now + 100_000 * minute })
   add('review-identity', 'liveness', { name: 'review', what: 'identity', since: now - 90 * minute })
   add('review-document', 'document', { name: 'review', what: 'document', since: now - 90 * minute })
+  const since = now - 90 * minute
+  add('review-held', 'screening', { name: 'review', what: 'sanction', since, held: 'person' })
+  add('review-held-network', 'liveness', { name: 'review', what: 'faceprint', since, held: 'network' })
+  add('review-full', 'document', { name: 'review-full', what: 'document', full: 'person' })
+  add('review-full-network', 'liveness', { name: 'review-full', what: 'liveness', full: 'network' })
   add('prove', 'proof', {
     name: 'prove',
     credential: { commitment: '1' },

@@ -7,6 +7,7 @@ import {
   argument,
   collect,
   given,
+  numberWhere,
   type OptionRow,
   option,
   requiredOption,
@@ -17,6 +18,7 @@ import { printOutput, settingsOf } from '../session.ts'
 import { type Noun, operatorCommand, type SubCommand } from '../sub-command.ts'
 import { card, table } from '../table.ts'
 
+const isLimit = (limit: number) => Number.isInteger(limit) && limit >= 1 && limit <= 1000
 const number = argument('<number>', 'number of the review', wholeNumber)
 
 export const review: Noun = {
@@ -26,10 +28,18 @@ export const review: Noun = {
     {
       name: 'list',
       description: 'list open reviews, oldest first',
-      options: [option('--decided', 'list decided reviews instead')],
+      options: [
+        option('--decided', 'list decided reviews instead'),
+        option('--limit <n>', 'maximum number of reviews (default: 200)', {
+          parse: numberWhere(isLimit, 'Expected an integer from 1 to 1000.'),
+        }),
+      ],
       run: operatorCommand(
         'review list',
-        ({ decided = false }: { decided?: boolean }) => ({ decided }),
+        ({ decided = false, limit }: { decided?: boolean; limit?: number }) => ({
+          decided,
+          ...given({ limit }),
+        }),
         (reviews, { decided }) =>
           reviews.length === 0
             ? decided

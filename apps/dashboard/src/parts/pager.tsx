@@ -27,6 +27,22 @@ export function Pager({
   )
 }
 
+/** Navigates a list without page numbers in both directions. Each function is omitted if there is no such page. */
+export function StepPager({ toBefore, toNext }: { toBefore?: () => void; toNext?: () => void }) {
+  const texts = useTexts()
+  if (!toBefore && !toNext) return null
+  return (
+    <div className="pager no-print">
+      {toBefore && <Button onPress={toBefore}>{texts.pager.before}</Button>}
+      {toNext && (
+        <Button icon="arrowRight" onPress={toNext}>
+          {texts.pager.next}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 /** Navigates a list by page number. */
 export function NumberedPager({
   page,

@@ -25,7 +25,7 @@ import { PhoneConfirmScreen, PhoneDoneScreen } from './phone.tsx'
 import { ProveScreen } from './prove.tsx'
 import { RequestScreen } from './request.tsx'
 import { ReservedScreen } from './reserved.tsx'
-import { ReviewScreen } from './review.tsx'
+import { ReviewFullScreen, ReviewScreen } from './review.tsx'
 import type { StepOf } from './step-of.ts'
 import { WalletMissingScreen } from './wallet-missing.tsx'
 import { WithdrawnScreen } from './withdrawn.tsx'
@@ -67,6 +67,8 @@ export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() =
       return <WorkingScreen step={step} />
     case 'review':
       return <ReviewScreen step={step} onClose={onClose} />
+    case 'review-full':
+      return <ReviewFullScreen step={step} onClose={onClose} />
     case 'prove':
       return <ProveScreen key={step.context.challenge} step={step} />
     case 'wallet-missing':

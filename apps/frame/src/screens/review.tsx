@@ -1,5 +1,6 @@
 import { Action } from '../parts/action.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
 import type { StepOf } from './step-of.ts'
@@ -15,8 +16,8 @@ export function ReviewScreen({
   const [before, after] = texts.review.since('\n').split('\n')
   return (
     <Screen
-      title={texts.review.title}
-      why={texts.review.why[step.what]}
+      title={step.held === undefined ? texts.review.title : texts.review.heldTitle}
+      why={step.held === undefined ? texts.review.why[step.what] : texts.review.held[step.held]}
       icon="clock"
       tone="waiting"
       actions={onClose && <Action kind="plain" label={texts.common.close} onPress={onClose} />}
@@ -27,6 +28,39 @@ export function ReviewScreen({
         <Moment at={step.since} language={texts.language} />
         {after}
       </p>
+    </Screen>
+  )
+}
+
+/** Shown if the person has agreed to a review, but a limit of open reviews is reached. */
+export function ReviewFullScreen({
+  step: { what, full },
+  onClose,
+}: {
+  step: StepOf<'review-full'>
+  onClose: (() => void) | undefined
+}) {
+  const { frame, texts } = useFrame()
+  const text = texts.review.full
+  const goOn = () =>
+    void (what === 'document'
+      ? frame.act('decline', '/document/review', { agreed: false })
+      : frame.act('colours', '/liveness/colours', { colours: true }))
+  return (
+    <Screen
+      title={text.title}
+      why={text[full]}
+      icon="clock"
+      tone="waiting"
+      actions={
+        <>
+          {onClose && <Action kind="plain" label={texts.common.close} onPress={onClose} />}
+          <Action kind="text" name="without" label={text[what]} onPress={goOn} />
+        </>
+      }
+    >
+      <p>{text.leave}</p>
+      <RefusalNotice />
     </Screen>
   )
 }

@@ -11,11 +11,8 @@ export const reviewKinds = [
   'identity',
 ] as const
 
-/**
- * Maximum number of reviews in the list. The list is not paginated. Further reviews appear when earlier ones
- * are decided.
- */
-export const maxReviewsListed = 200
+/** Number of reviews on a page. */
+export const reviewsPerPage = 50
 
 /**
  * Maximum number of characters in which a reviewer's reading of a machine-readable zone can differ from the
@@ -24,7 +21,12 @@ export const maxReviewsListed = 200
 export const maxZoneChanges = 3
 
 /** Query parameters of the review list. */
-export const ReviewsQuery = Type.Object({ decided: Type.Optional(oneOf(['yes', 'no'])) })
+export const ReviewsQuery = Type.Object({
+  decided: Type.Optional(oneOf(['yes', 'no'])),
+  kind: Type.Optional(oneOf(reviewKinds)),
+  /** The `next` value of the previous page. */
+  after: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}\\.[0-9]{1,15}$' })),
+})
 
 const reviewFields = {
   id: Type.Integer({ minimum: 1 }),
@@ -42,9 +44,11 @@ const reviewFields = {
   firstBy: nullable(Type.String()),
 }
 
-/** Open reviews, oldest first, or decided reviews, newest first. */
+/** A page of open reviews, oldest first, or of decided reviews, newest first. */
 export const Reviews = Type.Object({
-  reviews: Type.Array(Type.Object(reviewFields), { maxItems: maxReviewsListed }),
+  reviews: Type.Array(Type.Object(reviewFields), { maxItems: reviewsPerPage }),
+  /** Where the next page begins. Null on the last page. */
+  next: nullable(Type.String()),
 })
 export type Reviews = Static<typeof Reviews>
 

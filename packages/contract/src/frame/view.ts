@@ -220,8 +220,21 @@ export type FrameStep =
   | { name: 'investor'; providers: { id: string; name: string; description: string }[] }
   /** The service is working. The page polls the view. */
   | { name: 'working'; works: { name: WorkName; state: 'waiting' | 'running' | 'done' }[] }
-  /** An operator is reviewing the case. This can take days, and the page can be closed. */
-  | { name: 'review'; what: 'sanction' | 'faceprint' | 'document' | 'liveness' | 'identity'; since: number }
+  /**
+   * A person is reviewing the case. This can take days, and the page can be closed. With `held`, the review waits
+   * until an earlier one of the same person or network is decided.
+   */
+  | {
+      name: 'review'
+      what: 'sanction' | 'faceprint' | 'document' | 'liveness' | 'identity'
+      since: number
+      held?: 'person' | 'network'
+    }
+  /**
+   * The person has agreed to a review of the next images, but too many reviews of the person or the network are open.
+   * The page polls the view.
+   */
+  | { name: 'review-full'; what: 'document' | 'liveness'; full: 'person' | 'network' }
   /** Inputs of the proof. `credential` and `questions` have the format of `@touchstone/credential/holder`. */
   | {
       name: 'prove'

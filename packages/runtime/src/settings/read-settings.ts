@@ -46,6 +46,8 @@ export type Settings = {
    * How many days a faceprint is kept after a person who was enrolled for uniqueness is erased.
    */
   uniquenessTombstoneDays: number
+  /** The largest numbers of open reviews. */
+  reviewLimits: { ofPerson: number; ofNetwork: number; ofNetworkAndMerchant: number }
   faceprintKeys: FaceprintKeys | undefined
   faceModels: FaceModels
   faceWorkers: number
@@ -158,6 +160,11 @@ export function readSettings(
     mailFrom: read('mailFrom') ?? 'Touchstone <no-reply@localhost>',
     publicUrl: read('publicUrl'),
     uniquenessTombstoneDays: read('uniquenessTombstoneDays') ?? 180,
+    reviewLimits: {
+      ofPerson: read('reviewsOfPerson') ?? 3,
+      ofNetwork: read('reviewsOfNetwork') ?? 60,
+      ofNetworkAndMerchant: read('reviewsOfNetworkAndMerchant') ?? 20,
+    },
     faceprintKeys: faceprintKeys(pathOf(read('faceprintKeys')), read('faceprintKeyCommand')),
     faceModels: {
       embedding: embedding === undefined ? undefined : embeddingOf(embedding),

@@ -7,6 +7,7 @@ import { noteFor, sendSoon } from '../people/notify.ts'
 import { proofOf } from '../people/proof-of.ts'
 import { stepOf } from '../pipeline/step-of.ts'
 import { bearerHash, newBearer } from '../sessions/bearer.ts'
+import { networkHashOf } from '../sessions/network-hash.ts'
 import type { Session } from '../sessions/session.ts'
 import { closePhonesOf, insertPhoneSession, selectSession } from '../sessions/session-store.ts'
 import {
@@ -53,7 +54,7 @@ export async function offerHandOff(context: VerificationContext, session: Sessio
  */
 export async function claimHandOff(
   context: VerificationContext,
-  input: { code: string },
+  input: { code: string; ip?: string },
 ): Promise<{ session: Session; bearer: string }> {
   const { clock, vault } = context
   const bearer = newBearer()
@@ -65,7 +66,9 @@ export async function claimHandOff(
       if (!claimed) throw overHandOff()
       const parent = await selectSession(db, claimed.sessionId)
       if (parent.closedAt) throw overHandOff()
-      const session = await insertPhoneSession(db, parent, { bearerHash: bearerHash(vault, bearer), at })
+      const networkHash = input.ip === undefined ? null : networkHashOf(vault, input.ip)
+      const phone = { bearerHash: bearerHash(vault, bearer), networkHash, at }
+      const session = await insertPhoneSession(db, parent, phone)
       const digits = digitsOf(vault, input.code, bearer)
       await updateClaim(db, claimed.id, { phoneSessionId: session.id, digits })
       return { session, bearer }

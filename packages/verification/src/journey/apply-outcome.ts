@@ -5,7 +5,9 @@ import type { Failure } from '../tables.ts'
 import { sendJourney } from './journey-job.ts'
 import type { JourneyState } from './journey-state.ts'
 import { deletePictures } from './review-picture-store.ts'
-import { insertReview } from './review-store.ts'
+import { reviewRoom } from './review-room.ts'
+import { lockReviewRoom } from './review-room-store.ts'
+import { insertReview, kindsWithPictures } from './review-store.ts'
 import type { CheckResult, Outcome, Step } from './step.ts'
 import {
   insertChecks,
@@ -124,9 +126,17 @@ export async function applyOutcome(
         JSON.stringify(detail),
         reviewDetailColumn.at(journeyId, attempt, kind),
       )
+      const { personId } = journey
+      const { merchantId } = program
       await db.transaction().execute(async (tables) => {
-        const id = await insertReview(tables, { journeyId, attempt, kind, detailSealed, at, forOperator })
+        await lockReviewRoom(tables)
+        const { full, networkHash } = await reviewRoom(context, tables, { journeyId, personId, merchantId })
+        // A held review waits without pictures. The step asks for new pictures when there is room.
+        if (full && kindsWithPictures.includes(kind)) return
+        const review = { journeyId, attempt, kind, detailSealed, at, forOperator, networkHash }
+        const id = await insertReview(tables, { ...review, isHeld: full !== undefined })
         if (id !== undefined) await opened?.(tables, id)
+        if (full) context.logger.warn({ journeyId, kind, limit: full }, 'a review is held by a limit')
       })
     }
   }

@@ -36,6 +36,11 @@ export async function loadState(context: VerificationContext, journeyId: number)
     shownOn: row.shownOn ?? undefined,
     forgotten: receipt?.receiptId,
     lastRevocation,
-    review: review && { kind: review.kind, since: review.openedAt.getTime() },
+    review: review && {
+      id: review.id,
+      kind: review.kind,
+      since: review.openedAt.getTime(),
+      isHeld: review.heldAt !== null,
+    },
   }
 }

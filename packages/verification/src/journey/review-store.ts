@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { VerificationDb } from '../context.ts'
 
 export type ReviewKind = 'sanction' | 'faceprint' | 'rescreening' | 'document' | 'liveness' | 'identity'
@@ -19,6 +20,8 @@ export type ReviewRow = {
    * the review shows data from another merchant's program.
    */
   forOperator: boolean
+  /** Set while a limit of open reviews holds the review. */
+  heldAt: Date | null
 }
 
 const columns = [
@@ -32,6 +35,7 @@ const columns = [
   'decision',
   'decided_by as decidedBy',
   'for_operator as forOperator',
+  'held_at as heldAt',
 ] as const
 
 /** Returns the new review's number, or undefined if the attempt already has an open review of this kind. */
@@ -39,6 +43,8 @@ export async function insertReview(
   db: VerificationDb,
   review: { journeyId: number; attempt: number; kind: ReviewKind; detailSealed: Uint8Array; at: Date } & {
     forOperator?: boolean
+    networkHash?: Uint8Array | null
+    isHeld?: boolean
   },
 ): Promise<number | undefined> {
   const row = await db
@@ -50,6 +56,8 @@ export async function insertReview(
       detail_sealed: review.detailSealed,
       opened_at: review.at,
       for_operator: review.forOperator ?? false,
+      network_hash: review.networkHash ?? null,
+      held_at: review.isHeld ? review.at : null,
     })
     .onConflict((conflict) =>
       conflict
@@ -86,23 +94,40 @@ export async function selectReview(
   return await reviewsOf(db, onlyOf).where('review.id', '=', id).executeTakeFirst()
 }
 
-/** Selects open reviews, oldest first, or decided reviews, newest first. */
+/** The position of a review in the list: when it was opened or, if it is decided, decided. */
+export type ReviewPlace = { at: Date; id: number }
+
+/** Selects open reviews, oldest first, or decided reviews, newest first, that follow the given place. */
 export async function selectReviews(
   db: VerificationDb,
-  options: { open: boolean; limit: number; onlyOf?: number | undefined },
+  options: {
+    open: boolean
+    limit: number
+    onlyOf?: number | undefined
+    kind?: ReviewKind | undefined
+    after?: ReviewPlace | undefined
+  },
 ): Promise<ReviewRow[]> {
-  const query = reviewsOf(db, options.onlyOf).limit(options.limit)
-  return options.open
-    ? await query.where('decided_at', 'is', null).orderBy('opened_at').execute()
-    : await query.where('decided_at', 'is not', null).orderBy('decided_at', 'desc').execute()
+  const { open, limit, onlyOf, kind, after } = options
+  let query = reviewsOf(db, onlyOf).limit(limit)
+  if (kind) query = query.where('kind', '=', kind)
+  if (open) {
+    if (after) query = query.where(sql<boolean>`(opened_at, review.id) > (${after.at}, ${after.id})`)
+    query = query.where('decided_at', 'is', null).orderBy('opened_at').orderBy('review.id')
+  } else {
+    if (after) query = query.where(sql<boolean>`(decided_at, review.id) < (${after.at}, ${after.id})`)
+    query = query.where('decided_at', 'is not', null)
+    query = query.orderBy('decided_at', 'desc').orderBy('review.id', 'desc')
+  }
+  return await query.execute()
 }
 
 /**
- * Selects all reviews. For a merchant, selects only reviews of the merchant's programs that are not reserved
- * for the operator.
+ * Selects all reviews that are not held. For a merchant, selects only reviews of the merchant's programs that are
+ * not reserved for the operator.
  */
 function reviewsOf(db: VerificationDb, merchantId: number | undefined) {
-  const all = db.selectFrom('review').select(columns)
+  const all = db.selectFrom('review').select(columns).where('held_at', 'is', null)
   if (merchantId === undefined) return all
   return all
     .where('for_operator', '=', false)
@@ -137,6 +162,7 @@ export async function decideReviewRow(
       decided_at: decision.at,
       note_sealed: decision.noteSealed,
       detail_sealed: null,
+      network_hash: null,
     })
     .where('id', '=', decision.id)
     .where('decided_at', 'is', null)
@@ -151,7 +177,13 @@ export async function closeReview(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('review')
-    .set({ decided_by: review.by, decided_at: review.at, detail_sealed: null })
+    .set({
+      decided_by: review.by,
+      decided_at: review.at,
+      detail_sealed: null,
+      network_hash: null,
+      held_at: null,
+    })
     .where('id', '=', review.id)
     .where('decided_at', 'is', null)
     .executeTakeFirstOrThrow()
@@ -187,7 +219,7 @@ export async function countOpenReviews(
     .select((of) => [of.fn.countAll<number>().as('waiting'), of.fn.min('opened_at').as('since')])
     .where('decided_at', 'is', null)
   const row = await (journeyIds === undefined
-    ? query
+    ? query.where('held_at', 'is', null)
     : query.where('journey_id', 'in', [...journeyIds])
   ).executeTakeFirstOrThrow()
   return { waiting: Number(row.waiting), since: row.since }
@@ -237,12 +269,12 @@ export async function anonymiseReviews(
   const ids = [...journeyIds]
   await db
     .updateTable('review')
-    .set({ detail_sealed: null, note_sealed: null })
+    .set({ detail_sealed: null, note_sealed: null, network_hash: null })
     .where('journey_id', 'in', ids)
     .execute()
   await db
     .updateTable('review')
-    .set({ decided_at: at, decided_by: 'forgotten' })
+    .set({ decided_at: at, decided_by: 'forgotten', held_at: null })
     .where('journey_id', 'in', ids)
     .where('decided_at', 'is', null)
     .execute()

@@ -8,6 +8,7 @@ import { keptFaces } from './0017-kept-faces.ts'
 import { merchantEndings } from './0018-merchant-endings.ts'
 import { handOffAgreement } from './0023-hand-off-agreement.ts'
 import { merchantDecisions } from './0024-merchant-decisions.ts'
+import { reviewLimits } from './0026-review-limits.ts'
 
 export const verificationMigrations: Migrations = {
   '0007-verification': verification,
@@ -19,4 +20,5 @@ export const verificationMigrations: Migrations = {
   '0018-merchant-endings': merchantEndings,
   '0023-hand-off-agreement': handOffAgreement,
   '0024-merchant-decisions': merchantDecisions,
+  '0026-review-limits': reviewLimits,
 }

@@ -5,6 +5,7 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { receiptOfPerson } from '../forget/receipt.ts'
 import { attemptLimits } from '../journey/apply-outcome.ts'
 import { loadState } from '../journey/load-state.ts'
+import { openHeldReview } from '../journey/review-room.ts'
 import { selectOpenRequest } from '../people/person-request-store.ts'
 import { isReused } from '../people/reuse-credential.ts'
 import { selectOpenRevocations } from '../revocation/revocation-store.ts'
@@ -47,8 +48,12 @@ export async function stepOf(
     const attemptsLeft = attemptLimits.tries - state.tries
     return { step: { name: 'failed', screen, reason, retry: failure?.retry ?? 'start', attemptsLeft }, stage }
   }
-  if (current && review && review.kind !== 'rescreening')
-    return { step: { name: 'review', what: review.kind, since: review.since }, stage }
+  if (current && review && review.kind !== 'rescreening') {
+    const { id, kind: what, since } = review
+    const owner = { journeyId: journey.id, personId: journey.personId, merchantId: program.merchantId }
+    const held = review.isHeld ? await openHeldReview(context, { id, ...owner }) : undefined
+    return { step: { name: 'review', what, since, ...(held && { held }) }, stage }
+  }
   if (await isLocked(context, state, session)) {
     if (session.faceAgain) return { step: await showCapture(context, state), stage: 'liveness' }
     return { step: await showLocked(context, state), stage }

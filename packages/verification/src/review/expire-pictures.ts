@@ -3,6 +3,7 @@ import { withoutFace } from '../journey/draft-face.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { loadState } from '../journey/load-state.ts'
 import { deletePictures } from '../journey/review-picture-store.ts'
+import { openHeldReviews } from '../journey/review-room.ts'
 import { closeReview, type ReviewRow, selectReviewsWithPicturesBefore } from '../journey/review-store.ts'
 import { sealDraft } from '../journey/seal-draft.ts'
 import { writeFailure } from '../journey/verification-store.ts'
@@ -18,17 +19,20 @@ const batch = 100
 
 /**
  * Ends reviews that were not decided within the announced period and deletes their pictures. The person is
- * asked to take new pictures. An interrupted run can be repeated.
+ * asked to take new pictures. Opens held reviews for which there is room now. An interrupted run can be repeated.
  */
 export async function expirePictures(context: VerificationContext): Promise<number> {
   const db = journeyTablesOf(context)
   const at = new Date(context.clock.now() - retention.pictureDays * dayMs + betweenMs)
-  for (let ended = 0; ; ) {
+  let ended = 0
+  for (;;) {
     const reviews = await selectReviewsWithPicturesBefore(db, { at, limit: batch })
     for (const review of reviews) await endReview(context, review)
     ended += reviews.length
-    if (reviews.length < batch) return ended
+    if (reviews.length < batch) break
   }
+  await openHeldReviews(context)
+  return ended
 }
 
 async function endReview(context: VerificationContext, review: ReviewRow): Promise<void> {

@@ -1,4 +1,4 @@
-import { maxReviewsListed } from '@touchstone/contract'
+import { reviewsPerPage } from '@touchstone/contract'
 import { loadJourney, needsTwo } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { type OpinionRow, selectOpinions } from '../journey/review-opinion-store.ts'
@@ -6,6 +6,7 @@ import { selectPictureJournal } from '../journey/review-picture-store.ts'
 import {
   kindsWithPictures,
   type ReviewKind,
+  type ReviewPlace,
   type ReviewRow,
   selectReview,
   selectReviews,
@@ -31,13 +32,44 @@ export type ReviewView = {
   firstBy: string
 }
 
+type Filters = { decided: boolean; kind?: ReviewKind | undefined } & ReviewScope
+
+/**
+ * Returns a page of reviews. `next` is the value of `after` for the next page. New and decided reviews neither
+ * repeat nor hide a review on a later page.
+ */
+export async function pageReviews(
+  context: VerificationContext,
+  { after, ...filters }: Filters & { after?: string | undefined },
+): Promise<{ reviews: ReviewView[]; next: string | null }> {
+  const place = after === undefined ? undefined : placeOf(after)
+  const found = await listReviews(context, { ...filters, after: place, limit: reviewsPerPage + 1 })
+  const reviews = found.slice(0, reviewsPerPage)
+  const last = reviews.at(-1)
+  const isLast = found.length <= reviewsPerPage || last === undefined
+  return { reviews, next: isLast ? null : cursorOf(last, filters) }
+}
+
+function cursorOf({ id, openedAt, decidedAt }: ReviewView, { decided }: Filters): string {
+  return `${Date.parse(decided ? decidedAt : openedAt)}.${id}`
+}
+
+function placeOf(cursor: string): ReviewPlace {
+  const [at, id] = cursor.split('.').map(Number)
+  return { at: new Date(at ?? 0), id: id ?? 0 }
+}
+
+/** The largest number of reviews that are listed without pages. */
+const mostListed = 200
+
 /** Returns open reviews, oldest first, or decided reviews, newest first. */
 export async function listReviews(
   context: VerificationContext,
-  { decided, onlyOf }: { decided: boolean } & ReviewScope,
+  options: Filters & { after?: ReviewPlace | undefined; limit?: number },
 ): Promise<ReviewView[]> {
   const db = journeyTablesOf(context)
-  const rows = await selectReviews(db, { open: !decided, limit: maxReviewsListed, onlyOf })
+  const { decided, limit = mostListed, ...of } = options
+  const rows = await selectReviews(db, { open: !decided, limit, ...of })
   const ids = rows.map(({ id }) => id)
   const opinions = await selectOpinions(db, ids)
   const rules = new Map<number, Promise<boolean>>()

@@ -6,6 +6,8 @@ import { applyOutcome } from '../journey/apply-outcome.ts'
 import { faceOf, withoutFace } from '../journey/draft-face.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { loadState } from '../journey/load-state.ts'
+import { openHeldReviews } from '../journey/review-room.ts'
+import { selectOwnerOf } from '../journey/review-room-store.ts'
 import { decideReviewRow, insertCleared, type ReviewRow } from '../journey/review-store.ts'
 import { sealDraft } from '../journey/seal-draft.ts'
 import type { Outcome } from '../journey/step.ts'
@@ -32,6 +34,7 @@ export async function settleReview(
   // the decision can be repeated.
   if (review.kind === 'rescreening') await settleRescreening(context, review, input)
   else await settle(context, review, input)
+  const owner = await selectOwnerOf(journeyTablesOf(context), review.id)
   await decideReviewRow(journeyTablesOf(context), {
     id: review.id,
     decision: input.decision,
@@ -39,6 +42,7 @@ export async function settleReview(
     noteSealed: input.note ? context.vault.seal(input.note, reviewNoteColumn.at(review.id)) : null,
     at,
   })
+  await openHeldReviews(context, owner)
   await advanceInBackground(context, review.journeyId)
 }
 

@@ -1,6 +1,7 @@
 import { UserError } from '@touchstone/common'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { bearerHash } from './bearer.ts'
+import { networkHashOf } from './network-hash.ts'
 import type { Session } from './session.ts'
 import { selectSessionByBearer, updateSession } from './session-store.ts'
 
@@ -12,14 +13,26 @@ export const sessionLifetimeMs = 24 * 60 * 60 * 1000
  */
 const touchEveryMs = 60_000
 
-export async function findSession(context: VerificationContext, bearer: string): Promise<Session> {
+/** Finds the session and records the network from which it is used. */
+export async function findSession(
+  context: VerificationContext,
+  bearer: string,
+  ip?: string,
+): Promise<Session> {
   const db = journeyTablesOf(context)
   const now = context.clock.now()
   const hash = bearerHash(context.vault, bearer)
   const session = await selectSessionByBearer(db, hash, new Date(now - sessionLifetimeMs))
   if (!session) throw unknownSession()
-  if (now - session.usedAt.getTime() < touchEveryMs) return session
-  return await updateSession(db, session.id, { used_at: new Date(now) })
+  const network = ip === undefined ? null : networkHashOf(context.vault, ip)
+  const isSameNetwork = network === null || equal(network, session.networkHash)
+  if (isSameNetwork && now - session.usedAt.getTime() < touchEveryMs) return session
+  const used = { used_at: new Date(now), ...(!isSameNetwork && { network_hash: network }) }
+  return await updateSession(db, session.id, used)
+}
+
+function equal(first: Uint8Array, second: Uint8Array | null): boolean {
+  return second !== null && Buffer.compare(first, second) === 0
 }
 
 function unknownSession(): UserError {

@@ -6,6 +6,7 @@ import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { isProvenToContract } from '../program-on-chain.ts'
 import { isOriginAllowed } from './allowed-origins.ts'
 import { bearerHash, newBearer } from './bearer.ts'
+import { networkHashOf } from './network-hash.ts'
 import { normaliseChainId } from './normalise-chain-id.ts'
 import { parameterError } from './parameter-error.ts'
 import type { Session } from './session.ts'
@@ -33,7 +34,7 @@ function chooseProgram(
 /** Opens a session for a page. Each access token opens only one session. */
 export async function openSession(
   context: VerificationContext,
-  input: OpenSession,
+  { ip, ...input }: OpenSession & { ip?: string },
 ): Promise<{ session: Session; bearer: string }> {
   const db = journeyTablesOf(context)
   const token = await readToken(context, input.accessToken)
@@ -60,6 +61,7 @@ export async function openSession(
     chainId,
     checkAddress: input.checkAddress || asksForProof(program),
     locale: input.locale,
+    networkHash: ip === undefined ? null : networkHashOf(context.vault, ip),
     at: new Date(context.clock.now()),
   })
   if (!session) throw tokenError('used')

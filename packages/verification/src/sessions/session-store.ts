@@ -27,6 +27,7 @@ const sessionColumns = [
   'device_nonce as deviceNonce',
   'face_again as faceAgain',
   'journey_id as journeyId',
+  'network_hash as networkHash',
   'created_at as createdAt',
   'used_at as usedAt',
   'closed_at as closedAt',
@@ -46,6 +47,7 @@ export async function insertSession(
     chainId: string
     checkAddress: boolean
     locale: string
+    networkHash: Uint8Array | null
     at: Date
   },
 ): Promise<Session | undefined> {
@@ -63,6 +65,7 @@ export async function insertSession(
       check_address: session.checkAddress,
       locale: session.locale,
       role: 'own',
+      network_hash: session.networkHash,
       created_at: session.at,
       used_at: session.at,
     })
@@ -75,7 +78,7 @@ export async function insertSession(
 export async function insertPhoneSession(
   db: VerificationDb,
   parent: Session,
-  phone: { bearerHash: Uint8Array; at: Date },
+  phone: { bearerHash: Uint8Array; networkHash: Uint8Array | null; at: Date },
 ): Promise<Session> {
   return await db
     .insertInto('frame_session')
@@ -103,6 +106,7 @@ export async function insertPhoneSession(
       proven_hash: parent.provenHash,
       proven_chain: parent.provenChain,
       journey_id: parent.journeyId,
+      network_hash: phone.networkHash,
       created_at: phone.at,
       used_at: phone.at,
     })

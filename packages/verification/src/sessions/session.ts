@@ -34,6 +34,8 @@ export type Session = {
   /** Whether the person has lost the previous device and has to show their face instead. */
   faceAgain: boolean
   journeyId: number | null
+  /** A keyed hash of the network from which the page was last used. */
+  networkHash: Uint8Array | null
   createdAt: Date
   usedAt: Date
   closedAt: Date | null

@@ -8,6 +8,7 @@ import type { Draft, DraftKind } from '../journey/draft.ts'
 import { evidenceOf } from '../journey/evidence.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { insertPictures } from '../journey/review-picture-store.ts'
+import { fullFor } from '../journey/review-room.ts'
 import { sealDraft } from '../journey/seal-draft.ts'
 import type { Outcome, Step } from '../journey/step.ts'
 import { retention } from '../people/retention.ts'
@@ -51,8 +52,8 @@ export const documentStep: Step<DocumentInput> = {
   needs: ({ kind }) => kind === 'KYC',
   reaches: () => 'OCR Passed',
 
-  async show(_context, { draft }, session): Promise<FrameStep> {
-    const { document, forReview } = draft
+  async show(context, state, session): Promise<FrameStep> {
+    const { document, forReview } = state.draft
     const days = retention.pictureDays
     if (document && isShownOn(document, session.ssiWallet)) {
       const { kind, fields, refused } = document
@@ -60,7 +61,9 @@ export const documentStep: Step<DocumentInput> = {
       const countries = { nationality: alpha2Of(nationality), issuingState: alpha2Of(issuingState) }
       return { name: 'document-confirm', kind, fields, countries, editable: [...correctable], refused }
     }
-    if (isReviewOffered(draft) && !forReview) return { name: 'document-review', days }
+    if (isReviewOffered(state.draft) && !forReview) return { name: 'document-review', days }
+    const full = forReview && (await fullFor(context, state))
+    if (full) return { name: 'review-full', what: 'document', full }
     return { name: 'document', kinds, ...(forReview && { keptDays: days }) }
   },
 

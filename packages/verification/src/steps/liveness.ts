@@ -22,6 +22,7 @@ import { withFace, withoutFace } from '../journey/draft-face.ts'
 import { evidenceOf } from '../journey/evidence.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { insertPictures } from '../journey/review-picture-store.ts'
+import { fullFor } from '../journey/review-room.ts'
 import { sealDraft } from '../journey/seal-draft.ts'
 import type { CheckResult, Outcome, Step } from '../journey/step.ts'
 import { faceprintName } from '../people/faceprint-name.ts'
@@ -54,6 +55,8 @@ export const livenessStep: Step<LivenessInput> = {
   async show(context, state): Promise<FrameStep> {
     const { reservedUntil } = state.draft
     if (reservedUntil !== undefined) return { name: 'reserved', until: reservedUntil }
+    const full = isColourFree(state) && (await fullFor(context, state))
+    if (full) return { name: 'review-full', what: 'liveness', full }
     const shown = await showCapture(context, state)
     if (shown.name !== 'liveness' || !state.program.colourFree) return shown
     return { ...shown, colourFree: { chosen: isColourFree(state), days: retention.pictureDays } }

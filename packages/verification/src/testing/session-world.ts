@@ -57,6 +57,8 @@ export type OpenOptions = {
   chainId?: string
   /** The name of the device. Defaults to a new device. */
   device?: string
+  /** The address from which the page is used. Defaults to none, so that no network's limits apply. */
+  ip?: string
 }
 
 const origin = 'https://shop.example'
@@ -66,7 +68,10 @@ let devices = 0
 export async function createSessionWorld(
   database: Database,
   change: Partial<
-    Pick<VerificationContext, 'production' | 'tombstoneDays' | 'mailer' | 'captures' | 'lag' | 'jobs'> & {
+    Pick<
+      VerificationContext,
+      'production' | 'tombstoneDays' | 'reviewLimits' | 'mailer' | 'captures' | 'lag' | 'jobs'
+    > & {
       checkers: Partial<Checkers>
       chains: Partial<JourneyChains>
     }
@@ -114,6 +119,7 @@ export async function createSessionWorld(
     lag: { during: () => 0 },
     production: false,
     tombstoneDays: 180,
+    reviewLimits: { ofPerson: 3, ofNetwork: 60, ofNetworkAndMerchant: 20 },
     publicUrl: () => 'https://verify.example',
     ...change,
     chains: {
@@ -154,6 +160,7 @@ export async function createSessionWorld(
       programNo: program.programNo,
       checkAddress: options.checkAddress ?? false,
       locale: 'en',
+      ...(options.ip !== undefined && { ip: options.ip }),
     })
     return { ...opened, mchNo, program }
   }

@@ -1,6 +1,6 @@
 import { type DecideReview, maxZoneChanges, type Review, type ReviewDecided } from '@touchstone/contract'
 import { useState } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -9,6 +9,7 @@ import { Refusal } from '../../parts/refusal.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useReviewsPath } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
+import { readListSearch, writeListSearch } from './list-search.ts'
 import { ZoneComparison } from './zone-comparison.tsx'
 
 /**
@@ -54,6 +55,7 @@ function Form({ review, onOutcome }: { review: Review; onOutcome(outcome: 'first
   const { id, kind, byTwo, opinions, zoneRead } = review
   const first = opinions.find(({ ended }) => ended === null)
   const [, go] = useLocation()
+  const search = writeListSearch(readListSearch(useSearch()))
   const [note, setNote] = useState('')
   // Clearing a review confirms the details that were read, so show them for comparison with the photos.
   const [zone, setZone] = useState(first?.reading.join(' ') ?? '')
@@ -61,7 +63,7 @@ function Form({ review, onOutcome }: { review: Review; onOutcome(outcome: 'first
   const lines = zone.split(/\s+/).filter(Boolean)
   const send = (decision: 'clear' | 'confirm') => {
     void decide.run({ id, decision, note, ...(lines.length > 0 && { zone: lines }) }).then((answer) => {
-      if (answer?.outcome === 'decided') go('/open')
+      if (answer?.outcome === 'decided') go(`/open${search}`)
       else if (answer !== undefined) onOutcome(answer.outcome)
     })
   }

@@ -1,4 +1,5 @@
 import type { Review } from '@touchstone/contract'
+import { useSearch } from 'wouter'
 import { Account } from '../../parts/account.tsx'
 import { BackLink } from '../../parts/back-link.tsx'
 import { Badge } from '../../parts/badge.tsx'
@@ -10,15 +11,20 @@ import { useTexts } from '../../texts/texts.ts'
 import { Decide } from './decide.tsx'
 import { factName } from './fact-name.ts'
 import { Hits } from './hits.tsx'
+import { readListSearch, writeListSearch } from './list-search.ts'
 import { Opinions } from './opinions.tsx'
 import { Pictures } from './pictures.tsx'
 
 /** Shows the case, its findings and its decision. The server records each view in the audit log. */
 export function ReviewView({ id }: { id: number }) {
   const texts = useTexts()
+  const search = writeListSearch(readListSearch(useSearch()))
   const review = useReviews<Review>('/reviews/show', { id }, { once: true })
   return (
-    <Page title={texts.reviews.one(id)} back={<BackLink href="/open" text={texts.reviews.title} />}>
+    <Page
+      title={texts.reviews.one(id)}
+      back={<BackLink href={`/open${search}`} text={texts.reviews.title} />}
+    >
       <WhenLoaded of={review} rows={6}>
         {(review) => (
           <>

@@ -23,7 +23,7 @@ import {
 import { listVersions } from '@touchstone/screening'
 import {
   decideReview,
-  listReviews,
+  pageReviews,
   reviewPictures,
   showReview,
   withdrawOpinion,
@@ -58,8 +58,9 @@ export function addReviewsRoutes(app: FastifyInstance, services: Services): void
       answer: Reviews,
       async handle(call) {
         const { onlyOf } = await reviewerOf(call)
-        const reviews = await listReviews(verification, { decided: call.query.decided === 'yes', onlyOf })
-        return { reviews: reviews.map(reviewLine) }
+        const { decided, ...of } = call.query
+        const page = await pageReviews(verification, { ...of, decided: decided === 'yes', onlyOf })
+        return { ...page, reviews: page.reviews.map(reviewLine) }
       },
     })
     serve<Static<typeof ShowReview>>({

@@ -24,7 +24,7 @@ const callsPerSecond = 30
 export function frameServer(app: FastifyInstance, services: Services) {
   const identify = async (request: FastifyRequest): Promise<Session> => {
     const [, bearer = ''] = /^Bearer ([\w-]{20,64})$/.exec(request.headers.authorization ?? '') ?? []
-    const session = await findSession(services.runtime.verification, bearer)
+    const session = await findSession(services.runtime.verification, bearer, request.ip)
     request.frameSession = session
     return session
   }

@@ -52,13 +52,13 @@ export function addSessionRoutes(app: FastifyInstance, services: Services): void
   const open = <Body>(
     path: string,
     schema: object,
-    begin: (body: Body) => ReturnType<typeof openSession>,
+    begin: (body: Body & { ip: string }) => ReturnType<typeof openSession>,
   ): void => {
     app.post(path, { schema: { hide: true, body: schema } }, async (request, reply) => {
       request.trail.operation = `frame${path}`
       const policy = { name: 'frame-open', key: `frame-open:${networkOf(request.ip)}`, limit: opensPerSecond }
       await applyRateLimit(services.limiter, policy, reply)
-      const { session, bearer } = await begin(request.body as Body)
+      const { session, bearer } = await begin({ ...(request.body as Body), ip: request.ip })
       return { session: bearer, view: await viewOf(services.runtime.verification, session) }
     })
   }

@@ -13,8 +13,10 @@ import {
 import type { Command } from '../command.ts'
 
 /** Lists open reviews, or decided reviews if `decided` is true. */
-export const reviewList: Command<{ decided: boolean }, ReviewView[]> = ({ verification }, input) =>
-  listReviews(verification, input)
+export const reviewList: Command<{ decided: boolean; limit?: number }, ReviewView[]> = (
+  { verification },
+  input,
+) => listReviews(verification, input)
 
 export const reviewShow: Command<{ id: number }, ReviewView & { detail: object; opinions: OpinionView[] }> = (
   { verification },
