@@ -3,6 +3,7 @@ import { Moment } from '../parts/moment.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { requestsIn } from '../texts/requests-in.ts'
 import type { StepOf } from './step-of.ts'
 
 export function ReviewScreen({
@@ -13,11 +14,12 @@ export function ReviewScreen({
   onClose: (() => void) | undefined
 }) {
   const { texts } = useFrame()
+  const { review: delayed } = requestsIn(texts)
   const [before, after] = texts.review.since('\n').split('\n')
   return (
     <Screen
-      title={step.held === undefined ? texts.review.title : texts.review.heldTitle}
-      why={step.held === undefined ? texts.review.why[step.what] : texts.review.held[step.held]}
+      title={step.held === undefined ? texts.review.title : delayed.heldTitle}
+      why={step.held === undefined ? texts.review.why[step.what] : delayed.held[step.held]}
       icon="clock"
       tone="waiting"
       actions={onClose && <Action kind="plain" label={texts.common.close} onPress={onClose} />}
@@ -41,7 +43,7 @@ export function ReviewFullScreen({
   onClose: (() => void) | undefined
 }) {
   const { frame, texts } = useFrame()
-  const text = texts.review.full
+  const text = requestsIn(texts).review.full
   const goOn = () =>
     void (what === 'document'
       ? frame.act('decline', '/document/review', { agreed: false })

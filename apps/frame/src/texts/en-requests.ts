@@ -1,5 +1,5 @@
 /**
- * Text about a person's data, about delayed moves and erasures, and about notices. It is loaded with the
+ * Text about a person's data, about delayed moves, erasures and reviews, and about notices. It is loaded with the
  * screens that show it, because most people never see it.
  */
 export const enRequests = {
@@ -33,6 +33,25 @@ export const enRequests = {
     until: 'Possible from',
     review: 'Ask for a review',
     stop: 'Stop here',
+  },
+  review: {
+    heldTitle: 'Your verification is saved and will be reviewed later',
+    held: {
+      person:
+        'Other verifications of yours are still being reviewed. As soon as one of them is decided, this one continues. You don’t have to do anything.',
+      network:
+        'Many verifications from your network are being reviewed. As soon as one of them is decided, yours continues. If you don’t want to wait, open this page on another network, such as mobile data.',
+    },
+    full: {
+      title: 'A review isn’t possible right now',
+      person:
+        'Other verifications of yours are still being reviewed. As soon as one of them is decided, you can continue here.',
+      network:
+        'Many verifications from your network are being reviewed. As soon as one of them is decided, you can continue here. If you don’t want to wait, open this page on another network, such as mobile data.',
+      leave: 'Your progress is saved. You can close this page and come back to the same step later.',
+      document: 'Continue without a review: take another photo',
+      liveness: 'Continue without a review: use coloured light',
+    },
   },
   request: {
     title: {

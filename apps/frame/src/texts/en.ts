@@ -155,23 +155,6 @@ export const en = {
     },
     since: (time: string) => `Submitted ${time}`,
     leave: 'This may take a few days. You can close this page and come back to the same step later.',
-    heldTitle: 'Your verification is saved and will be reviewed later',
-    held: {
-      person:
-        'Other verifications of yours are still being reviewed. As soon as one of them is decided, this one continues. You don’t have to do anything.',
-      network:
-        'Many verifications from your network are being reviewed. As soon as one of them is decided, yours continues. If you don’t want to wait, open this page on another network, such as mobile data.',
-    },
-    full: {
-      title: 'A review isn’t possible right now',
-      person:
-        'Other verifications of yours are still being reviewed. As soon as one of them is decided, you can continue here.',
-      network:
-        'Many verifications from your network are being reviewed. As soon as one of them is decided, you can continue here. If you don’t want to wait, open this page on another network, such as mobile data.',
-      leave: 'Your progress is saved. You can close this page and come back to the same step later.',
-      document: 'Continue without a review: take another photo',
-      liveness: 'Continue without a review: use coloured light',
-    },
   },
   prove: {
     title: 'Your device is creating a proof',

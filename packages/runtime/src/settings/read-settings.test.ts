@@ -43,6 +43,7 @@ test('with nothing said, everything runs on this machine', () => {
     documentWorkers: 1,
     verificationWork: 'here',
     uniquenessTombstoneDays: 180,
+    reviewLimits: { ofPerson: 3, ofNetwork: 60, ofNetworkAndMerchant: 20 },
     redisUrl: undefined,
     secret: undefined,
     demo: true,
