@@ -54,7 +54,12 @@ const faces = {
       digest: Buffer.from(bytes).toString('base64url'),
       atMs,
     }))
-    return { measures, version: { ...versions, passive: 'absent' }, followed: { faces: [], drawn: {} }, copies: [] }
+    return {
+      measures,
+      version: { ...versions, passive: 'absent' },
+      followed: { faces: [], drawn: {} },
+      copies: [],
+    }
   },
 } as Partial<FaceChecker> as FaceChecker
 

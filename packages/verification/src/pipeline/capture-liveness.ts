@@ -18,6 +18,7 @@ import { cameraRateFor } from '../capture/throughput.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { applyOutcome } from '../journey/apply-outcome.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
+import { fullFor } from '../journey/review-room.ts'
 import type { Outcome, Step } from '../journey/step.ts'
 import { otherStep } from '../other-step.ts'
 import type { Session } from '../sessions/session.ts'
@@ -31,6 +32,9 @@ import { captureTurn } from './capture-turn.ts'
 export async function startLiveness(context: VerificationContext, session: Session): Promise<LivenessTurn> {
   const { state, step } = await captureTurn(context, session)
   const { journey } = state
+  // The page then states that a review of the recording is not possible at the moment.
+  if (step.name === livenessStep.name && isColourFree(state) && (await fullFor(context, state)))
+    throw otherStep()
   try {
     // Open the models first, so that no recording starts while they are unavailable.
     await Promise.all([context.checkers.faces(state.merchant.mchNo), context.checkers.gallery()])

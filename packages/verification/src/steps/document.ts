@@ -92,6 +92,8 @@ async function read(context: VerificationContext, state: JourneyState, input: Pi
   const { vault, checkers } = context
   const { pictures } = input
   const { forReview, ...known } = state.draft
+  // The page then states that a review is not possible at the moment.
+  if (forReview && (await fullFor(context, state))) return { kind: 'stay' }
   const { mchNo } = state.merchant
   const reader = await checkers.documents(mchNo)
   const today = dayText(context.clock)
