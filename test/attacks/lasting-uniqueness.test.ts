@@ -181,7 +181,7 @@ test('does not let a merchant delete the faceprint of an erased person', async (
   const decision = { id: open?.id ?? 0, decision: 'clear', by: 'U1', isMember: true } as const
   const { merchantId } = state.program
   await expect(decideReview(world, { ...decision, onlyOf: merchantId })).rejects.toMatchObject({
-    code: 'review.for-operator',
+    code: 'review.unknown',
   })
   expect(await kept()).toHaveLength(1)
   await decideReview(world, decision)

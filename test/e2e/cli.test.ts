@@ -57,13 +57,19 @@ test(
       'of a MeID program must be cross-chain: the status list of a MeID has no status',
     )
     const { programNo } = JSON.parse((await runCli(create, env)).stdout) as { programNo: string }
-    expect((await runCli(['doctor'], env)).stdout).not.toContain(programNo)
+    const checked = (await runCli(['doctor'], env)).stdout
+    expect(checked).not.toContain(programNo)
+    expect(checked).toMatch(
+      /host names +the dashboard and the verification page share an origin +Set TOUCHSTONE_DASHBOARD_HOST and TOUCHSTONE_FRAME_HOST/,
+    )
 
     // Simulates a program that was created before this check existed.
     const database = await openServer({ url: DATABASE_URL })
     await database.run("update program set mint_mode = 'on-chain-mint'")
     await database.close()
-    const { stdout } = await runCli(['doctor'], env)
+    const hosts = { TOUCHSTONE_DASHBOARD_HOST: 'admin.example.com', TOUCHSTONE_FRAME_HOST: 'kyc.example.com' }
+    const { stdout } = await runCli(['doctor'], { ...env, ...hosts })
+    expect(stdout).toMatch(/host names +the dashboard and the verification page have separate origins/)
     expect(stdout).toMatch(new RegExp(`program ${programNo} +"One vote" of ${mchNo}, off, is a MeID program`))
     expect(stdout).toContain(`touchstone program activate ${programNo} --off`)
     folder.remove()

@@ -27,6 +27,12 @@ const details: Readonly<Record<ReviewKind, object>> = {
   faceprint: {
     reasons: [{ code: 'uniqueness.similar-face-and-birth-year', text: 'born in the same year' }],
     ...{ limits: { greyOfBirthYear: 0.9 }, version: 'uniqueness-1', checks: [] },
+    lookAlikes: [
+      {
+        ...{ faceprint: 'none', model: 'built-in', distance: 0.3, searched: 900, strangers: 2e-4 },
+        ...{ sameDocument: false, sameBirthYear: true },
+      },
+    ],
   },
   document: {
     read: { surname: 'EXAMPLE' },

@@ -48,6 +48,7 @@ export {
 } from './providers/provider-store.ts'
 export { statementAudience } from './providers/read-statement.ts'
 export * from './review/decide-review.ts'
+export type { LookAlikeView } from './review/describe-look-alikes.ts'
 export * from './review/expire-pictures.ts'
 export * from './review/list-reviews.ts'
 export type { OpinionView } from './review/opinions.ts'

@@ -242,6 +242,7 @@ export type VerificationTables = KycTables & {
     /** Set while a limit of open reviews holds the review. Reviewers do not see it. */
     held_at: Date | null
   }
+  face_owner: { face_hash: Uint8Array; person_id: number }
   review_opinion: {
     review_id: number
     number: number

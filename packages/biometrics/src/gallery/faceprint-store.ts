@@ -107,6 +107,19 @@ export async function hasFaceprint(db: GalleryDb, person: string): Promise<boole
   return row !== undefined
 }
 
+/** What is stored with a faceprint, besides the faceprint. */
+export type FaceprintRecord = { purpose: FaceprintPurpose; enrolledAt: Date; expiresAt: Date | null }
+
+export async function selectRecord(db: GalleryDb, person: string): Promise<FaceprintRecord | undefined> {
+  return await db
+    .selectFrom('faceprint')
+    .select(['purpose', 'enrolled_at as enrolledAt', 'expires_at as expiresAt'])
+    .where('person', '=', person)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Selects the person's searched faceprint. */
 export async function selectSearched(db: GalleryDb, person: string): Promise<SealedFaceprint | undefined> {
   const row = await db

@@ -12,6 +12,7 @@ import {
   countFaceprints,
   countKept,
   type FaceprintChange,
+  type FaceprintRecord,
   faceprintsOfOlderKeys,
   type GalleryDb,
   hasFaceprint,
@@ -24,6 +25,7 @@ import {
   type SealedFaceprint,
   type StoredKey,
   selectExpiredNames,
+  selectRecord,
   selectSearched,
   selectUnsearched,
   takeTurn,
@@ -76,6 +78,8 @@ export type Gallery = {
     face: { person: string } & FaceByModels,
     isSame: (own: OwnDistance) => boolean,
   ): Promise<{ own: OwnDistance | undefined; accepted: boolean }>
+  /** Returns what is stored with a person's faceprint, or undefined if there is none. Decrypts nothing. */
+  recordOf(person: string): Promise<FaceprintRecord | undefined>
   /** Returns whether the person has a faceprint. */
   knows(person: string): Promise<boolean>
   /**
@@ -233,6 +237,8 @@ export async function openGallery(options: {
         if (!isUpToDate) await put(turn, { person, model, template, searched: false })
         return { own, accepted: true }
       }),
+
+    recordOf: (person) => selectRecord(db, person),
 
     knows: (person) => hasFaceprint(db, person),
 

@@ -71,14 +71,37 @@ export const ListHit = Type.Object({
 })
 export type ListHit = Static<typeof ListHit>
 
-/**
- * A review with its evidence. It contains personal data and is visible only to reviewers. The review of a
- * duplicate face contains no data about the other person.
- */
+/** A person whose face is similar, as only the operator sees it. No picture of an enrolled face is stored. */
+export const LookAlike = Type.Object({
+  faceprint: oneOf(['account', 'forgotten', 'refused', 'deleted']),
+  enrolledAt: nullable(Time),
+  keptUntil: nullable(Time),
+  /** The number of faceprints that were searched. */
+  searched: Count,
+  /** The rate of strangers who are at least this similar. */
+  strangers: Type.Number(),
+  sameDocument: Type.Boolean(),
+  sameBirthYear: Type.Boolean(),
+  /** The fields of both documents. Empty if one of the people has shown none. */
+  fields: Type.Array(
+    Type.Object({
+      name: oneOf(['surname', 'givenNames', 'birthDate', 'sex', 'nationality', 'documentNumber']),
+      now: Type.String(),
+      earlier: Type.String(),
+      same: Type.Boolean(),
+    }),
+  ),
+  suggests: oneOf(['clear', 'confirm', 'undecided']),
+})
+export type LookAlike = Static<typeof LookAlike>
+
+/** A review with its evidence. It contains personal data and is visible only to reviewers. */
 export const Review = Type.Object({
   ...reviewFields,
   hits: Type.Array(ListHit),
-  /** All findings except list hits, in the format in which the checker reported them. */
+  /** Similar faces, the most similar one first. */
+  lookAlikes: Type.Array(LookAlike),
+  /** All findings except list hits and similar faces, in the format in which the checker reported them. */
   facts: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
   hasPictures: Type.Boolean(),
   /** The lines of the document's machine-readable zone, as read by the software. */

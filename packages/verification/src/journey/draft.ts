@@ -1,6 +1,16 @@
+import type { Candidate } from '@touchstone/biometrics'
 import type { DocumentFieldName } from '@touchstone/contract'
 
 export type DraftKind = 'passport' | 'id-card' | 'visa'
+
+/** A similar faceprint in a review. `faceprint` is the gallery's name for it, which identifies no person. */
+export type LookAlike = Pick<Candidate, 'model' | 'distance' | 'sameDocument' | 'sameBirthYear'> & {
+  faceprint: string
+  /** The number of faceprints that were searched. */
+  searched: number
+  /** The rate of strangers who are at least this similar. For a measured model, an upper bound. */
+  strangers: number
+}
 
 /**
  * The personal data of a journey in progress. The draft is stored encrypted and deleted when the proof is
@@ -44,6 +54,8 @@ export type Draft = {
    * faceprint expires. The person decides whether a reviewer compares the faces.
    */
   reservedUntil?: number
+  /** The similar faceprints, if the person can ask for a review of them. */
+  lookAlikes?: LookAlike[]
   /**
    * The measurements of a live face that is waiting for a review. They include measurements by previous
    * models whose faceprints are still stored.

@@ -129,15 +129,19 @@ export async function selectReviews(
 function reviewsOf(db: VerificationDb, merchantId: number | undefined) {
   const all = db.selectFrom('review').select(columns).where('held_at', 'is', null)
   if (merchantId === undefined) return all
-  return all
-    .where('for_operator', '=', false)
-    .where('review.journey_id', 'in', (query) =>
-      query
-        .selectFrom('journey')
-        .innerJoin('program', 'program.id', 'journey.program_id')
-        .select('journey.id')
-        .where('program.merchant_id', '=', merchantId),
-    )
+  return (
+    all
+      .where('for_operator', '=', false)
+      // Compares people of different merchants.
+      .where('kind', '<>', 'faceprint')
+      .where('review.journey_id', 'in', (query) =>
+        query
+          .selectFrom('journey')
+          .innerJoin('program', 'program.id', 'journey.program_id')
+          .select('journey.id')
+          .where('program.merchant_id', '=', merchantId),
+      )
+  )
 }
 
 /**

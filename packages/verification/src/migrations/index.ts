@@ -9,6 +9,7 @@ import { merchantEndings } from './0018-merchant-endings.ts'
 import { handOffAgreement } from './0023-hand-off-agreement.ts'
 import { merchantDecisions } from './0024-merchant-decisions.ts'
 import { reviewLimits } from './0026-review-limits.ts'
+import { lookAlikes } from './0027-look-alikes.ts'
 
 export const verificationMigrations: Migrations = {
   '0007-verification': verification,
@@ -21,4 +22,5 @@ export const verificationMigrations: Migrations = {
   '0023-hand-off-agreement': handOffAgreement,
   '0024-merchant-decisions': merchantDecisions,
   '0026-review-limits': reviewLimits,
+  '0027-look-alikes': lookAlikes,
 }

@@ -1,6 +1,7 @@
 import { reviewsPerPage } from '@touchstone/contract'
 import { loadJourney, needsTwo } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import type { LookAlike } from '../journey/draft.ts'
 import { type OpinionRow, selectOpinions } from '../journey/review-opinion-store.ts'
 import { selectPictureJournal } from '../journey/review-picture-store.ts'
 import {
@@ -11,6 +12,7 @@ import {
   selectReview,
   selectReviews,
 } from '../journey/review-store.ts'
+import { describeLookAlikes } from './describe-look-alikes.ts'
 import { type OpinionView, opinionView } from './opinions.ts'
 import type { ReviewScope } from './review-decision.ts'
 import { detailOf } from './review-detail.ts'
@@ -90,7 +92,7 @@ export async function showReview(
   const row = await selectReview(db, id, { onlyOf })
   if (!row) throw unknownReview()
   const opinions = await selectOpinions(db, [id])
-  const detail = shownTo({ onlyOf }, row, detailOf(context, row))
+  const detail = await shownDetail(context, row)
   return {
     ...(await viewOf(context, row, opinions, new Map())),
     opinions: opinions.map((opinion) => opinionView(context, opinion)),
@@ -100,20 +102,11 @@ export async function showReview(
   }
 }
 
-/**
- * Hides all information about the other person from a merchant that reviews a similar face. The reasons and
- * limits would reveal whether the document or the year of birth is the same.
- */
-function shownTo({ onlyOf }: ReviewScope, { kind }: ReviewRow, detail: object): object {
-  if (onlyOf === undefined || kind !== 'faceprint') return detail
-  const { version, checks } = detail as { version?: string; checks?: object[] }
-  const text =
-    'A similar person may already be known. The similarity is not sufficient for an automatic decision.'
-  return {
-    reasons: [{ code: 'uniqueness.look-alike', text }],
-    ...(version && { version }),
-    ...(checks && { checks }),
-  }
+async function shownDetail(context: VerificationContext, row: ReviewRow): Promise<object> {
+  const detail = detailOf(context, row)
+  if (row.kind !== 'faceprint') return detail
+  const { lookAlikes = [], ...rest } = detail as { lookAlikes?: LookAlike[] }
+  return { ...rest, lookAlikes: await describeLookAlikes(context, row, lookAlikes) }
 }
 
 /** Returns the access history of the pictures, without the pictures. */

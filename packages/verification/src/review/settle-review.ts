@@ -1,5 +1,4 @@
 import { decideUniqueness } from '@touchstone/biometrics'
-import { UserError } from '@touchstone/common'
 import type { Hit } from '@touchstone/screening'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import { applyOutcome } from '../journey/apply-outcome.ts'
@@ -67,7 +66,7 @@ async function settle(context: VerificationContext, review: ReviewRow, input: Re
   // with the new model.
   if (isCleared && isOfFormerModel(context, state))
     return await applyOutcome(context, state, livenessStep, repeatFilm, actor)
-  const isOther = isCleared && (await enrolCleared(context, state, input))
+  const isOther = isCleared && (await enrolCleared(context, state))
   // A cleared face can still be rejected, because another account could have enrolled it while the review was
   // open.
   const checks = [...earlierChecks(context, review), checkOf(context, review, input.by, isOther)]
@@ -86,11 +85,7 @@ function isOfFormerModel({ checkers }: VerificationContext, { draft }: JourneySt
  * Enrols the face. Returns false if a duplicate of the face was enrolled after the reviewer saw the
  * comparison.
  */
-async function enrolCleared(
-  context: VerificationContext,
-  state: JourneyState,
-  { onlyOf }: ReviewDecision,
-): Promise<boolean> {
+async function enrolCleared(context: VerificationContext, state: JourneyState): Promise<boolean> {
   const face = faceOf(state.draft)
   if (!face) throw new Error('the face under review is missing')
   const gallery = await context.checkers.gallery()
@@ -109,22 +104,12 @@ async function enrolCleared(
       if (own && own.distance > (limits?.same ?? 0)) return false
       // The reviewer's decision deletes the matched faceprints of erased people and refused faces.
       for (const { person, keptUntil } of candidates) if (keptUntil !== undefined) released.push(person)
-      if (released.length > 0 && onlyOf !== undefined) throw forOperatorOnly()
       const accounts = candidates.filter(({ keptUntil }) => keptUntil === undefined)
       return decideUniqueness({ candidates: accounts, gallerySize: size, models }).verdict !== 'duplicate'
     },
   )
   if (enrolled) for (const name of released) await gallery.remove(name)
   return enrolled
-}
-
-/** Since the review was opened, a similar face has been kept without an account. */
-function forOperatorOnly(): UserError {
-  return new UserError({
-    code: 'review.for-operator',
-    message: 'Only the operator can decide this review, because the decision affects other merchants.',
-    remedy: 'Ask the operator to decide it.',
-  })
 }
 
 async function settleRescreening(

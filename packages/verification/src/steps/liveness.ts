@@ -18,6 +18,7 @@ import {
 import type { FrameStep } from '@touchstone/contract'
 import { type Captured, faceAgain, runCapture, showCapture } from '../capture/judge-capture.ts'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import type { LookAlike } from '../journey/draft.ts'
 import { withFace, withoutFace } from '../journey/draft-face.ts'
 import { evidenceOf } from '../journey/evidence.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
@@ -32,6 +33,7 @@ import { retention } from '../people/retention.ts'
 import { reviewPictureColumn } from '../sealed-columns.ts'
 import { identityIn } from './identity-in.ts'
 import { identityDiffers } from './judge-document.ts'
+import { lookAlikesIn } from './look-alikes.ts'
 
 /** A submitted recording, or the choice of whether the next recording has colours. */
 export type LivenessInput =
@@ -228,7 +230,7 @@ export async function judgeFace(
   let verdict: ReturnType<typeof decideUniqueness> | undefined
   let isOther = false
   let reservedUntil: number | undefined
-  let isNearKept = false
+  let lookAlikes: LookAlike[] = []
   await gallery.enrol(
     { person, ...face, ...searchKeys(draft), models },
     ({ candidates, size, own: latest }) => {
@@ -241,7 +243,8 @@ export async function judgeFace(
       const decide = (found: readonly Candidate[]) =>
         decideUniqueness({ candidates: found.map(distanceOf), gallerySize: size, models })
       verdict = decide(considered)
-      isNearKept = considered.some(({ keptUntil }) => keptUntil !== undefined)
+      const { reasons } = verdict
+      lookAlikes = lookAlikesIn({ candidates: considered, reasons, searched: size, models })
       if (verdict.verdict === 'duplicate' && decide(accounts).verdict !== 'duplicate')
         reservedUntil = Math.max(...considered.map(({ keptUntil = 0 }) => keptUntil))
       return verdict.verdict === 'new'
@@ -254,12 +257,21 @@ export async function judgeFace(
     return {
       kind: 'review',
       review: 'faceprint',
-      forOperator: isNearKept,
-      detail: { reasons, limits, formerLimits, errorRates, version: judged, checks: checks.map(named) },
+      // The decision compares people of different merchants.
+      forOperator: true,
+      detail: {
+        reasons,
+        limits,
+        formerLimits,
+        errorRates,
+        version: judged,
+        checks: checks.map(named),
+        lookAlikes,
+      },
     }
   }
   if (reservedUntil !== undefined) {
-    const waiting = { ...withFace(draft, face), reservedUntil }
+    const waiting = { ...withFace(draft, face), reservedUntil, lookAlikes }
     return { kind: 'stay', also: sealDraft(context, state, waiting) }
   }
   const checker = `${verdict?.version ?? ''}, ${describeEmbedding(current)}`
@@ -296,7 +308,7 @@ async function settleReserved(
   state: JourneyState,
   isAsked: boolean,
 ): Promise<Outcome> {
-  const { reservedUntil, ...draft } = state.draft
+  const { reservedUntil, lookAlikes = [], ...draft } = state.draft
   if (reservedUntil === undefined) return { kind: 'stay' }
   const evidenceHash = evidenceOf(context.vault, 'reserved', String(reservedUntil))
   const check = { check: 'unique', passed: false, checker: 'uniqueness-1', evidenceHash }
@@ -315,6 +327,7 @@ async function settleReserved(
         },
       ],
       checks: [],
+      lookAlikes,
     },
     opened: sealDraft(context, state, draft),
   }

@@ -12,6 +12,7 @@ import { Decide } from './decide.tsx'
 import { factName } from './fact-name.ts'
 import { Hits } from './hits.tsx'
 import { readListSearch, writeListSearch } from './list-search.ts'
+import { LookAlikes } from './look-alikes.tsx'
 import { Opinions } from './opinions.tsx'
 import { Pictures } from './pictures.tsx'
 
@@ -62,6 +63,7 @@ export function ReviewView({ id }: { id: number }) {
                 <Hits hits={review.hits} />
               </Section>
             )}
+            <LookAlikes lookAlikes={review.lookAlikes} />
             {review.decision === null && review.hasPictures && <Pictures id={id} />}
             {review.opinions.length > 0 && <Opinions review={review} />}
             {review.decision === null ? <Decide review={review} /> : <Decided review={review} />}

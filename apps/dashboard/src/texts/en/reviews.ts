@@ -87,7 +87,7 @@ export const enReviews = {
       },
       faceprint: {
         name: 'Face similar to a known face',
-        why: 'The other person is not shown. The figures show how similar the faces are.',
+        why: 'Do both faces belong to one person? Only the operator decides this.',
         clear: 'Different person',
         confirm: 'Same person',
       },
@@ -108,6 +108,49 @@ export const enReviews = {
         why: 'Is this the same person with a new name? The earlier documents are shown.',
         clear: 'Same person',
         confirm: 'Different person',
+      },
+    },
+    lookAlikes: {
+      title: (number: number) => `Similar face ${number}`,
+      why: 'No picture of an enrolled face is stored. Decide by the documents and by how rare such a similarity is.',
+      suggests: {
+        document:
+          'Both people showed the same document, with different faces. Reject one person’s use of the other’s document.',
+        clear:
+          'The documents show different birth dates, which supports two people. If a document could be forged, consider how rare the similarity is.',
+        confirm: 'The documents agree in name and birth date, which supports one person.',
+        undecided:
+          'The documents do not decide this. Twins share the birth date, but not the given names. If nothing speaks for two people, decide on the same person.',
+      },
+      similarity: 'Similarity',
+      oneIn: (people: string) => `at most 1 in ${people} strangers is this similar`,
+      unmeasured: 'no stranger this similar was measured',
+      byChance: 'Expected by chance',
+      expected: (count: string, searched: string) => `${count} strangers among ${searched} enrolled faces`,
+      faceprint: 'Faceprint',
+      faceprints: {
+        account: 'of an account',
+        forgotten: 'of an erased person',
+        refused: 'of a face that was refused as a duplicate',
+        deleted: 'deleted since',
+      },
+      enrolledAt: 'Enrolled',
+      keptUntil: 'Kept until',
+      noDocuments:
+        'The documents cannot be compared, because one of the two people has shown none or its data has been deleted.',
+      field: 'Field',
+      now: 'This verification',
+      earlier: 'Similar person',
+      compared: 'Comparison',
+      same: 'same',
+      different: 'different',
+      fields: {
+        surname: 'Surname',
+        givenNames: 'Given names',
+        birthDate: 'Birth date',
+        sex: 'Sex',
+        nationality: 'Nationality',
+        documentNumber: 'Document number',
       },
     },
     hits: 'Listed entries',

@@ -1,6 +1,6 @@
 import type { ListHit, Review, Reviews } from '@touchstone/contract'
 import type { Hit } from '@touchstone/screening'
-import type { OpinionView, ReviewView } from '@touchstone/verification'
+import type { LookAlikeView, OpinionView, ReviewView } from '@touchstone/verification'
 
 export function reviewLine(view: ReviewView): Reviews['reviews'][number] {
   const { id, kind, svcId, merchant, programNo, openedAt, decision, decidedBy, decidedAt, byTwo, firstBy } =
@@ -25,11 +25,17 @@ export function reviewView(
     lines = [],
     pictures: _,
     film: __,
+    lookAlikes = [],
     ...rest
-  } = detail as { hits?: Hit[]; lines?: string[] } & Record<string, unknown>
+  } = detail as { hits?: Hit[]; lines?: string[]; lookAlikes?: LookAlikeView[] } & Record<string, unknown>
   return {
     ...reviewLine(view),
     hits: hits.map(hitLine),
+    lookAlikes: lookAlikes.map(({ enrolledAt, keptUntil, ...rest }) => ({
+      ...rest,
+      enrolledAt: enrolledAt === '' ? null : enrolledAt,
+      keptUntil: keptUntil === '' ? null : keptUntil,
+    })),
     facts: Object.entries(rest).flatMap(([name, value]) => factsOf(name, value)),
     hasPictures: view.kind === 'document' || view.kind === 'liveness',
     zoneRead: lines,
