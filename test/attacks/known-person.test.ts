@@ -10,6 +10,7 @@ import {
 import { applyOutcome } from '../../packages/verification/src/journey/apply-outcome.ts'
 import { loadState } from '../../packages/verification/src/journey/load-state.ts'
 import { sealDraft } from '../../packages/verification/src/journey/seal-draft.ts'
+import { updateVerification } from '../../packages/verification/src/journey/verification-store.ts'
 import { sendNotices } from '../../packages/verification/src/people/notify.ts'
 import { confirmDocument } from '../../packages/verification/src/pipeline/actions.ts'
 import {
@@ -22,6 +23,7 @@ import {
 import { moveToDevice } from '../../packages/verification/src/revocation/move-to-device.ts'
 import { withdraw } from '../../packages/verification/src/revocation/withdraw.ts'
 import { selectSession, updateSession } from '../../packages/verification/src/sessions/session-store.ts'
+import { documentStep } from '../../packages/verification/src/steps/document.ts'
 import { faceStep } from '../../packages/verification/src/steps/face.ts'
 import type { Visit } from '../../packages/verification/src/testing/walks.ts'
 import { reportLostDevice, requireDevice } from '../../packages/verification/src/visits/device.ts'
@@ -122,6 +124,70 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     expect(here.world.notices.filter(({ to }) => to === 'keep@example.com')).toMatchObject([
       { kind: 'forgotten' },
     ])
+  })
+
+  test('sees nothing under "Your data", not even with the person’s own account', async () => {
+    const shop = await here.place({ kind: 'KYC', checks: [] })
+    const email = 'data@example.com'
+    const person = await verified(email, shop)
+    expect(await viewOf(here.world, person)).toMatchObject({ yourData: 'shown', holdsWallet: true })
+    for (const account of [own, stolen]) {
+      const visit = await here.visit(shop, email, account, thief())
+      const view = await viewOf(here.world, visit)
+      expect(view).toMatchObject({ yourData: 'face', holdsWallet: false, shared: true })
+      expect(view.notices).toBeUndefined()
+      if (view.step.name === 'done') expect(view.step.tokens).toEqual([])
+      await expect(forgetPerson(here.world, visit)).rejects.toMatchObject(refused)
+    }
+    isFaceKnown = false
+    const visit = await here.visit(shop, email, own, thief())
+    expect(await viewOf(here.world, visit)).toMatchObject({ yourData: 'hidden', shared: true })
+    isFaceKnown = true
+    // The face unlocks the data, also for an account that needs no proof to continue.
+    const again = await here.visit(shop, email, own, { device: 'the new phone' })
+    expect(await stepOf(again)).toMatchObject({ name: 'done' })
+    await reportLostDevice(here.world, again)
+    expect(await stepOf(await sessionOf(again))).toEqual({ name: 'liveness' })
+    expect(await viewOf(here.world, await showFace(again))).toMatchObject({ yourData: 'shown' })
+  })
+
+  test('does not learn why the person failed or what is reviewed', async () => {
+    const shop = await here.place({ kind: 'KYC', checks: [] })
+    const strict = await here.place({ kind: 'KYC', checks: ['age'] })
+    const email = 'fails@example.com'
+    await verified(email, shop)
+    const mine = await sessionOf(await here.visit(strict, email, own))
+    const shownOn = { shown_on: mine.ssiWallet }
+    const at = new Date(here.world.clock.now())
+    await updateVerification(journeyTablesOf(here.world), mine.journeyId, shownOn, at)
+    const state = await loadState(here.world, mine.journeyId)
+    const detail = { names: [] }
+    const review = { kind: 'review', review: 'document', detail } as never
+    await applyOutcome(here.world, state, documentStep as never, review)
+    const visit = await here.visit(strict, email, stolen, thief())
+    expect(await stepOf(visit)).toMatchObject({ name: 'wallet-missing', face: false })
+    expect(await stepOf(mine)).toMatchObject({ name: 'review', what: 'document' })
+    const negative = { kind: 'negative', screen: 'not-eligible', reason: 'age.below', checks: [] } as never
+    await applyOutcome(here.world, state, documentStep as never, negative)
+    const failed = { name: 'failed', retry: 'start' }
+    expect(await stepOf(visit)).toMatchObject({ ...failed, screen: 'unknown', reason: 'unknown' })
+    expect(await stepOf(mine)).toMatchObject({ ...failed, screen: 'not-eligible', reason: 'age.below' })
+  })
+
+  test('does not see the notices to a wallet; the device that lost the credentials does', async () => {
+    const shop = await here.place({ kind: 'KYC', checks: [] })
+    const login = await here.visit(shop, 'wallet@example.com', own)
+    await here.walks.identified(login)
+    await here.walks.share(login)
+    const byWallet = { login_kind: 'wallet' as const }
+    const seen = async (visit: Visit) => {
+      await updateSession(journeyTablesOf(here.world), visit.id, byWallet)
+      return (await viewOf(here.world, visit)).notices?.map(({ kind }) => kind)
+    }
+    const faced = await showFace(await here.visit(shop, 'wallet@example.com', stolen, thief()))
+    expect(await seen(faced)).toEqual(['device'])
+    expect(await seen(await here.visit(shop, 'wallet@example.com', own, thief()))).toBeUndefined()
+    expect(await seen(await here.visit(shop, 'wallet@example.com', own))).toEqual(['device'])
   })
 
   test('cannot move a MeID; a move proven only by a face is delayed, and the person can object once', async () => {

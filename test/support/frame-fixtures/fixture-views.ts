@@ -18,6 +18,7 @@ const base: Omit<FrameView, 'step' | 'stage' | 'version'> = {
   deviceChallenge: 'Touchstone: the wallet of this device is here, for session 7.',
   holdsWallet: true,
   shared: true,
+  yourData: 'shown',
   device: 'own',
   handsOff: true,
 }
@@ -180,10 +181,20 @@ export function fixtureViews(now: number): Record<string, FrameView> {
     ...{ name: 'request', what: 'move', due: now + 1_400 * minute, objected: false },
     ...{ decides: ['object'], face: true },
   })
-  add('request-objected', 'consent', {
-    ...{ name: 'request', what: 'forget', due: now + 1_400 * minute, objected: true },
-    ...{ decides: ['cancel', 'continue'], face: false },
-  })
+  add(
+    'request-objected',
+    'consent',
+    {
+      ...{ name: 'request', what: 'forget', due: now + 1_400 * minute, objected: true },
+      ...{ decides: ['cancel', 'continue'], face: false },
+    },
+    {
+      login: '0x52…9EE7',
+      notices: (['move-asked', 'device', 'hand-off'] as const).map((kind, index) => ({
+        ...{ kind, at: now - (index + 1) * 90 * minute },
+      })),
+    },
+  )
   add('reserved', 'liveness', { name: 'reserved', until: now + 100_000 * minute })
   add('review-identity', 'liveness', { name: 'review', what: 'identity', since: now - 90 * minute })
   add('review-document', 'document', { name: 'review', what: 'document', since: now - 90 * minute })
@@ -198,8 +209,10 @@ export function fixtureViews(now: number): Record<string, FrameView> {
     questions: {},
     context: { merchant: '1', program: '2', wallet: '3', chain: '137', today: '20261115', challenge: '4' },
   })
-  add('wallet-missing', 'proof', { name: 'wallet-missing', commitment: '12345', face: true })
-  add('wallet-lost', 'proof', { name: 'wallet-missing', commitment: '12345', face: false })
+  const missing = { name: 'wallet-missing', commitment: '12345' } as const
+  const unproven = { holdsWallet: false, handsOff: false }
+  add('wallet-missing', 'proof', { ...missing, face: true }, { ...unproven, yourData: 'face' })
+  add('wallet-lost', 'proof', { ...missing, face: false }, { ...unproven, yourData: 'hidden' })
   add('approve', 'mint', {
     name: 'approve',
     transaction: {

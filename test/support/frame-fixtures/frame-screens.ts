@@ -105,6 +105,17 @@ export function frameScreens(): FrameScreen[] {
       },
     }),
     at('dialog-data', 'login-email', { reach: openData }),
+    at('dialog-data-face', 'wallet-missing', { reach: openData }),
+    at('dialog-data-hidden', 'wallet-lost', { reach: openData }),
+    at('dialog-data-notices', 'request-objected', { reach: openData }),
+    at('dialog-withdraw', 'wallet-lost', {
+      reach: async (page) => {
+        await openData(page)
+        await page.locator('.modal .button:not(.button-primary)').click()
+        await page.locator('.modal .button-danger').waitFor()
+      },
+    }),
+    at('objection', '', { address: (server) => `${server.url}/objection#0123456789abcdef` }),
     at('dialog-forget', 'login-email', {
       reach: async (page) => {
         await openData(page)

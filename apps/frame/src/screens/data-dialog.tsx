@@ -9,7 +9,12 @@ export function DataDialog() {
   const { frame, view, texts } = useFrame()
   const { data, notices } = requestsIn(texts)
   const close = () => frame.store.set({ dialog: undefined })
-  const known = view?.login !== undefined
+  // Missing until the sign-in is complete, for example while a wallet has to sign.
+  const yourData = view?.yourData
+  const showFace = () => {
+    close()
+    void frame.act('lost', '/device/lost')
+  }
   return (
     <Modal
       title={data.title}
@@ -20,14 +25,17 @@ export function DataDialog() {
           <button type="button" className="button button-primary" onClick={close}>
             {texts.common.back}
           </button>
-          {known && view?.shared && (
+          {yourData && view?.shared && (
             <Action
               kind="plain"
               label={data.withdraw(view.merchant.name)}
               onPress={() => frame.store.set({ dialog: 'withdraw', refusal: undefined })}
             />
           )}
-          {known && (
+          {yourData === 'face' && (
+            <Action kind="plain" icon="face" label={data.showFace} onPress={showFace} />
+          )}
+          {yourData === 'shown' && (
             <Action
               kind="danger"
               icon="trash"
@@ -38,22 +46,31 @@ export function DataDialog() {
         </>
       }
     >
-      {known ? (
+      {yourData ? (
         <>
           <Facts facts={[[data.signedIn, view?.login ?? '']]} />
           {view?.notices !== undefined && (
-            <Facts
-              facts={view.notices.map(({ kind, at }) => [
-                notices.kinds[kind],
-                <Moment key={`${kind} ${at}`} at={at} language={texts.language} />,
-              ])}
-            />
+            <section className="block">
+              <h3 className="label">{notices.title}</h3>
+              <ul className="pairs">
+                {view.notices.map(({ kind, at }) => (
+                  <li key={`${kind} ${at}`} className="pair">
+                    <span>{notices.kinds[kind]}</span>
+                    <Moment at={at} language={texts.language} />
+                  </li>
+                ))}
+              </ul>
+            </section>
           )}
-          <ul className="plain-list">
-            {Object.entries(data.stored).map(([key, text]) => (
-              <li key={key}>{text}</li>
-            ))}
-          </ul>
+          {yourData === 'shown' ? (
+            <ul className="plain-list">
+              {Object.entries(data.stored).map(([key, text]) => (
+                <li key={key}>{text}</li>
+              ))}
+            </ul>
+          ) : (
+            <p className="notice">{data.locked[yourData]}</p>
+          )}
         </>
       ) : (
         <p>{data.notSignedIn}</p>

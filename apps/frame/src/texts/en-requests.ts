@@ -15,6 +15,12 @@ export const enRequests = {
       token: 'Your credential’s token, which shows neither your name nor your date of birth.',
       device: 'On this device: your wallet and your credential, which only you can read.',
     },
+    locked: {
+      face: 'To see or delete your data, open this page on the device on which you verified, or show your face. If your face matches, this device replaces the other one.',
+      hidden:
+        'To see or delete your data, open this page on the device on which you verified. If you no longer have it, ask the site for help. The operator can delete your data.',
+    },
+    showFace: 'Show my face',
     withdraw: (merchant: string) => `Stop sharing with ${merchant}`,
     withdrawTitle: (merchant: string) => `Stop sharing with ${merchant}?`,
     withdrawWhy: (merchant: string) =>

@@ -170,7 +170,7 @@ export const en = {
   },
   walletMissing: {
     title: 'Open your wallet on this device',
-    why: 'You verified on another device, and your wallet is stored there. Open your wallet file here, or show that it’s you.',
+    why: 'You verified on another device, and your wallet is stored there.',
     file: 'Wallet file',
     choose: 'Choose a file',
     passphrase: 'File passphrase',

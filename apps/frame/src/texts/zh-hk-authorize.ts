@@ -50,7 +50,7 @@ export const zhHkAuthorize: Texts['authorize'] = {
   forget: '你可隨時在「你的資料」刪除資料。',
   confirm: '同意並繼續',
   account: '用於你的帳戶',
-  askingAccount: '正在向該網站查詢你的帳戶…',
+  askingAccount: '正在向該網站查詢你的帳戶……',
   onNetwork: (network) => `在 ${network} 上`,
   againTitle: '該網站更換了你的帳戶或網絡',
   again: '如核實要用於以下帳戶，請再同意一次。你已完成的步驟會保留。',

@@ -13,10 +13,16 @@ export const zhHkRequests: Widen<typeof enRequests> = {
       token: '你的憑證代幣，不會顯示姓名或出生日期。',
       device: '在這部裝置上：只有你能讀取的錢包和憑證。',
     },
-    withdraw: (merchant) => `停止與${merchant}分享`,
-    withdrawTitle: (merchant) => `停止與${merchant}分享？`,
+    locked: {
+      face: '如要查看或刪除你的資料，請在完成核實的裝置上開啟此頁，或展示面容。如面容相符，這部裝置會取代原來的裝置。',
+      hidden:
+        '如要查看或刪除你的資料，請在完成核實的裝置上開啟此頁。如該裝置已不在，請向網站求助；營運者可刪除你的資料。',
+    },
+    showFace: '展示面容',
+    withdraw: (merchant) => `停止與 ${merchant} 分享`,
+    withdrawTitle: (merchant) => `停止與 ${merchant} 分享？`,
     withdrawWhy: (merchant) =>
-      `${merchant}會看到你尚未開始驗證，區塊鏈上亦然。你的憑證會保留，可以再次分享。`,
+      `${merchant} 會看到你尚未開始核實，區塊鏈上亦然。你的憑證會保留，可以再次分享。`,
     withdrawConfirm: '停止分享',
     keepSharing: '繼續分享',
     forget: '刪除我的資料',

@@ -163,7 +163,7 @@ export const zhHk: Texts = {
   },
   walletMissing: {
     title: '在這部裝置開啟你的錢包',
-    why: '你曾在另一部裝置完成核實，錢包留在那裏。可在此開啟其檔案，或證明是你本人。',
+    why: '你曾在另一部裝置完成核實，錢包留在那裏。',
     file: '錢包檔案',
     choose: '選擇檔案',
     passphrase: '檔案的通行短語',
@@ -292,10 +292,10 @@ export const zhHk: Texts = {
     done: '在另一個螢幕繼續，可以關閉本頁。',
   },
   withdrawn: {
-    title: (merchant) => `${merchant}不再看到你的結果`,
-    why: (merchant) => `如想再次分享，請在${merchant}重新開啟驗證。`,
+    title: (merchant) => `${merchant} 不再看到你的結果`,
+    why: (merchant) => `如想再次分享，請在 ${merchant} 重新開啟身份核實。`,
     whyPending: (merchant) =>
-      `正在更新區塊鏈，你可以關閉本頁。如想再次分享結果，請在${merchant}重新開啟驗證。`,
+      `正在更新區塊鏈，你可以關閉本頁。如想再次分享結果，請在 ${merchant} 重新開啟身份核實。`,
     at: '停止時間',
   },
   forgotten: {

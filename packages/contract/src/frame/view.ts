@@ -48,6 +48,12 @@ export type FrameView = {
   /** Whether the person shares a result with this merchant. If so, the person can withdraw the result. */
   shared: boolean
   /**
+   * Whether the page can show the person's data and erase it. `shown` if the device's key or the person's face has
+   * proven who the person is, or if the person has no credential. `face` if the person has to show their face
+   * first. `hidden` if there is no stored faceprint. Missing before the login and on a phone.
+   */
+  yourData?: 'shown' | 'face' | 'hidden'
+  /**
    * Device that shows this view: the one on which the journey started, or a phone that took over part of it.
    */
   device: 'own' | 'phone'
@@ -55,7 +61,7 @@ export type FrameView = {
   handsOff: boolean
   /**
    * Recent actions taken with a wallet login, newest first. People with an e-mail login receive these notices
-   * by mail.
+   * by mail. Set only if the data is shown, and on the device that held the credentials before a face match.
    */
   notices?: { kind: NoticeKind; at: number }[]
   /** State of the hand-off. Set only on the device on which the hand-off started. */

@@ -20,7 +20,7 @@ export type JourneyState = {
   readonly delegated: boolean
   readonly proofChallenge: string | undefined
   readonly approval: Readonly<Approval> | undefined
-  /** The wallet on the device from which the evidence of this attempt was submitted. */
+  /** The wallet on the device from which the latest evidence of this attempt was submitted. */
   readonly shownOn: string | undefined
   /** The number of the receipt if the person has been erased. The journey then stops. */
   readonly forgotten: string | undefined

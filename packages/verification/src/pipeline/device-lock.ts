@@ -29,6 +29,7 @@ export async function isLocked(
   const request = await selectOpenRequest(journeyTablesOf(context), journey.personId)
   if (request) return !(await mayDecide(context, request, session, proof))
   if (proof !== 'none') return false
+  if (session.faceAgain) return true
   const { steps } = statusesOf(program)
   const step = currentStep(state)
   if (step === undefined) return !(await isOwnAccount(context, journey.personId, session))

@@ -30,8 +30,9 @@ export async function finishStep<Input>(
 ): Promise<void> {
   const outcome = await step.run(context, state, input)
   // Write the device before the outcome. Once the outcome is written, the journey can continue automatically
-  // and issue a credential.
-  if (step.isEvidence && (outcome.kind === 'passed' || outcome.kind === 'review')) {
+  // and issue a credential, and an unproven device does not show another device's failure or review.
+  const isShownHere = outcome.kind === 'negative' || outcome.kind === 'review'
+  if (isShownHere || (step.isEvidence && outcome.kind === 'passed')) {
     const at = new Date(context.clock.now())
     const change = { shown_on: session.ssiWallet }
     await updateVerification(journeyTablesOf(context), state.journey.id, change, at)

@@ -11,7 +11,7 @@ import { selectPersonFile } from '../people/person-file-store.ts'
 export async function showLocked(
   context: VerificationContext,
   { journey }: Pick<JourneyState, 'journey'>,
-): Promise<FrameStep> {
+): Promise<Extract<FrameStep, { name: 'wallet-missing' }>> {
   const file = await selectPersonFile(journeyTablesOf(context), journey.personId)
   const face = await isFaceKnown(context, journey.svcId).catch(() => false)
   return { name: 'wallet-missing', commitment: file?.commitment ?? '', face }

@@ -9,6 +9,7 @@ import { addressWaits } from '../login/complete-login.ts'
 import { otherStep } from '../other-step.ts'
 import { isFaceKnown } from '../people/is-face-known.ts'
 import { selectOpenRequest } from '../people/person-request-store.ts'
+import { proofOf } from '../people/proof-of.ts'
 import { beginVerification } from '../pipeline/begin-verification.ts'
 import { isLocked } from '../pipeline/device-lock.ts'
 import { stepOf } from '../pipeline/step-of.ts'
@@ -76,12 +77,14 @@ export async function submitDevice(
 }
 
 /**
- * Records that the person has lost the wallet. The person will show their face and continue on this device.
+ * Records that the person does not have the wallet's device. The person will show their face and continue on this
+ * device.
  */
 export async function reportLostDevice(context: VerificationContext, session: Session): Promise<void> {
   if (session.role !== 'own' || session.journeyId === null || !session.authorizedAt) throw otherStep()
   const state = await loadState(context, session.journeyId)
-  if (!(await isLocked(context, state, session))) throw otherStep()
+  const isUnproven = (await proofOf(context, state.journey, session)) === 'none'
+  if (!isUnproven && !(await isLocked(context, state, session))) throw otherStep()
   if (!(await isFaceKnown(context, state.journey.svcId))) throw faceUnknown()
   await updateSession(journeyTablesOf(context), session.id, { face_again: true })
 }

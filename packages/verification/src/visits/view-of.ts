@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FrameStep, FrameView, PageMethod, Stage } from '@touchstone/contract'
-import { loadJourney, type Program } from '@touchstone/kyc'
+import type { Program } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
 import {
   endHandOffsOf,
@@ -13,10 +13,6 @@ import { addressWaits, completeLogin } from '../login/complete-login.ts'
 import { addressOf } from '../login/login-code.ts'
 import { selectCodeOf } from '../login/login-code-store.ts'
 import { loginLimits } from '../login/login-limits.ts'
-import { holdsSecret } from '../people/holds-secret.ts'
-import { selectNotices } from '../people/notice-store.ts'
-import { selectPersonFile } from '../people/person-file-store.ts'
-import { isKnownTo } from '../people/person-journeys-store.ts'
 import { retention } from '../people/retention.ts'
 import { stagesOf, stepsOf } from '../pipeline/pipeline.ts'
 import { stepOf } from '../pipeline/step-of.ts'
@@ -28,6 +24,7 @@ import { loginOf, type Session } from '../sessions/session.ts'
 import { accountsOf, networkOf, sessionAccount, spelledAs } from '../sessions/session-account.ts'
 import { selectSession } from '../sessions/session-store.ts'
 import { shortenedLogin } from '../sessions/shortened-login.ts'
+import { aboutPerson } from './about-person.ts'
 
 type Shown = {
   step: FrameStep
@@ -62,11 +59,9 @@ export async function viewOf(context: VerificationContext, before: Session): Pro
     stage,
     ...(login !== undefined && !isLoginHidden && { login: shortenedLogin(login) }),
     deviceChallenge: deviceChallenge(session),
-    holdsWallet: await holdsWallet(context, session),
-    shared: await isShared(context, session, program),
+    ...(await aboutPerson(context, session)),
     device: session.role,
     handsOff: isPhoneStage === true,
-    ...(await noticesOf(context, session)),
     ...(handOff && { handOff: handOffView(handOff) }),
     step,
   }
@@ -99,43 +94,6 @@ async function shown(context: VerificationContext, session: Session, program: Pr
  */
 function stagesWith(stages: Stage[], stage: Stage): Stage[] {
   return stages.includes(stage) ? stages : [...stages.slice(0, 2), stage, ...stages.slice(2)]
-}
-
-/** Returns whether this device belongs to a person who has a credential. */
-async function holdsWallet(context: VerificationContext, session: Session): Promise<boolean> {
-  if (session.journeyId === null || session.role !== 'own' || !session.loginAt) return false
-  const loaded = await loadJourney(context.kyc, session.journeyId)
-  if (!loaded) return false
-  const file = await selectPersonFile(journeyTablesOf(context), loaded.journey.personId)
-  return file?.commitment != null && (await holdsSecret(context, loaded.journey, session))
-}
-
-/** Returns the latest notices to a person who logs in with a wallet and therefore receives no mail. */
-async function noticesOf(
-  context: VerificationContext,
-  session: Session,
-): Promise<Pick<FrameView, 'notices'>> {
-  if (session.loginKind !== 'wallet' || session.journeyId === null || session.role !== 'own') return {}
-  const loaded = await loadJourney(context.kyc, session.journeyId)
-  if (!loaded) return {}
-  const since = new Date(context.clock.now() - retention.noticeDays * 86_400_000)
-  const { personId } = loaded.journey
-  const notices = await selectNotices(journeyTablesOf(context), { personId, since, limit: 3 })
-  if (notices.length === 0) return {}
-  return { notices: notices.map(({ kind, at }) => ({ kind, at: at.getTime() })) }
-}
-
-/** Returns whether the person can withdraw consent from this page's merchant. */
-async function isShared(
-  context: VerificationContext,
-  session: Session,
-  { merchantId }: Program,
-): Promise<boolean> {
-  if (session.journeyId === null || session.role !== 'own' || !session.loginAt) return false
-  const loaded = await loadJourney(context.kyc, session.journeyId)
-  return (
-    loaded !== undefined && (await isKnownTo(journeyTablesOf(context), loaded.journey.personId, merchantId))
-  )
 }
 
 function authorizeStep(context: VerificationContext, session: Session, program: Program): FrameStep {
