@@ -1,6 +1,6 @@
 import { revocationHandleOf } from '@touchstone/credential'
 import { byCommandLine, createProgram, selectAudit, tablesOf } from '@touchstone/kyc'
-import { endRelationship, liftEnding } from '@touchstone/verification'
+import { endingsInForce, endRelationship, liftEnding } from '@touchstone/verification'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { journeyTablesOf } from '../../packages/verification/src/context.ts'
@@ -209,7 +209,14 @@ onOneEngine('server', 'endings by a merchant on a chain', (suite) => {
     const first = await credentialIdOf(session)
     await end(session, bank)
     const { svcId } = await journeyOf(session)
-    await liftEnding(here.world, { mchNo: bank.mchNo, svcId }, byCommandLine)
+    const which = { mchNo: bank.mchNo, svcId }
+    const ended = async () => (await endingsInForce(here.world, which)).map(({ programNo }) => programNo)
+    const both = [bank, branch].map(({ program }) => program.programNo)
+    expect(await ended()).toEqual(expect.arrayContaining(both))
+    await liftEnding(here.world, which, byCommandLine)
+    expect(await ended()).toEqual([])
+    const again = liftEnding(here.world, which, byCommandLine)
+    await expect(again).rejects.toMatchObject({ code: 'person.not-ended' })
     const { merchantId } = bank.program
     const [entry] = await selectAudit(tablesOf(here.world.kyc), { merchantId, limit: 1 })
     expect(entry).toMatchObject({ action: 'people.ending-lifted', target: svcId })
@@ -217,6 +224,21 @@ onOneEngine('server', 'endings by a merchant on a chain', (suite) => {
     const second = await moved(session, 'tablet')
     await approve(wallet(6), bank, second)
     expect(await passes(bank, wallet(6))).toBe(true)
+  })
+
+  test('issues new credentials to a person who agrees again after the ending was lifted', async () => {
+    const session = await verified(bank, 'lifted.returns@example.com', walletOf('6'))
+    const first = await credentialIdOf(session)
+    await end(session, bank)
+    const { svcId } = await journeyOf(session)
+    await liftEnding(here.world, { mchNo: bank.mchNo, svcId }, byCommandLine)
+    const again = await here.visit(bank, 'lifted.returns@example.com', walletOf('6'))
+    await untilStep(again, 'consent')
+    await share(again, walletOf('6'))
+    await finishAll()
+    const second = await credentialIdOf(session)
+    expect(second).not.toBe(first)
+    expect(await passes(bank, walletOf('6'))).toBe(true)
   })
 
   test('revokes the previous device’s proofs at all merchants after a move', async () => {

@@ -175,6 +175,11 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/merchants/:mchNo/people/show': reads,
   '/merchants/:mchNo/people/export': by('people.exported'),
   '/merchants/:mchNo/people/end': by('people.ended', async () => ({ svcId: await dashboard.personId() })),
+  '/merchants/:mchNo/people/lift-ending': by('people.ending-lifted', async () => {
+    const svcId = await dashboard.personId()
+    await post(owner, `/merchants/${dashboard.own}/people/end`, { svcId })
+    return { svcId }
+  }),
   '/merchants/:mchNo/people/forget': by('people.forgotten', async () => ({
     svcId: await dashboard.personId(),
   })),

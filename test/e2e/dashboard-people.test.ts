@@ -46,7 +46,7 @@ test('exports everyone as a CSV file and logs the export', async () => {
 test('gives the same answer for a person of another merchant and for an unknown person', async () => {
   const { browser: theirs } = await dashboard.member('owner', dashboard.foreign)
   const [somebody] = (await search()).people
-  for (const path of ['show', 'end']) {
+  for (const path of ['show', 'end', 'lift-ending']) {
     const foreign = await people(path, { svcId: somebody?.svcId }, dashboard.foreign, theirs)
     const unknown = await people(path, { svcId: 'nobody' }, dashboard.foreign, theirs)
     expect([foreign.http, codeOf(foreign)]).toEqual([404, 'person.unknown'])
@@ -54,6 +54,21 @@ test('gives the same answer for a person of another merchant and for an unknown 
   }
   const { body } = await people('search', { find: somebody?.svcId }, dashboard.foreign, theirs)
   expect(body).toEqual({ people: [], total: null, next: null })
+})
+
+test('shows an ending that is in force, and lifts it once', async () => {
+  const { programNo } = dashboard.server.demo
+  const [svcId] = (await search({ status: 'KYC Passed', programNo })).people.slice(-1).map((one) => one.svcId)
+  const endings = async () => ((await people('show', { svcId })).body as { endings: object[] }).endings
+  const notEnded = await people('lift-ending', { svcId })
+  expect([notEnded.http, codeOf(notEnded)]).toEqual([409, 'person.not-ended'])
+  await people('end', { svcId, programNo })
+  expect(await endings()).toMatchObject([{ programNo, at: expect.stringMatching(/Z$/) }])
+  expect(await people('lift-ending', { svcId })).toMatchObject({ http: 200 })
+  expect(await endings()).toEqual([])
+  expect(codeOf(await people('lift-ending', { svcId }))).toBe('person.not-ended')
+  const { browser: owner } = await dashboard.member('owner')
+  expect((await owner.get(`/merchants/${dashboard.own}/audit`)).text).toContain('people.ending-lifted')
 })
 
 test('ends a relationship, and only the operator can delete a person', async () => {

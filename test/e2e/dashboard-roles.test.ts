@@ -142,6 +142,12 @@ const routes: Route[] = [
   { name: 'export people', may: compliance, merchant: 200, call: post('/people/export') },
   { name: 'view a person', may: compliance, merchant: 404, call: post('/people/show', { svcId: 'x' }) },
   { name: 'end a relationship', may: compliance, merchant: 404, call: post('/people/end', { svcId: 'x' }) },
+  {
+    name: 'lift an ending',
+    may: compliance,
+    merchant: 404,
+    call: post('/people/lift-ending', { svcId: 'x' }),
+  },
   { name: 'delete a person', may: [], merchant: 404, call: post('/people/forget', { svcId: 'x' }) },
   { name: 'list programs', may: everybody, merchant: 200, call: get('/programs') },
   { name: 'list program options', may: everybody, merchant: 200, call: get('/programs/options') },

@@ -31,7 +31,7 @@ export const PeopleSearch = Type.Object({
 })
 /** Request to export all users that match the filters as a CSV file. */
 export const PeopleExport = Type.Object(filters)
-/** Request for one user's record. */
+/** Request for one user's record, or to lift the ending of the relationship with this user. */
 export const ShowPerson = Type.Object({ svcId: SvcId })
 /** Request to end the merchant's relationship with a user, in one program or in all programs. */
 export const EndRelation = Type.Object({ svcId: SvcId, programNo: Type.Optional(ProgramNo) })
@@ -68,6 +68,8 @@ export type PeoplePage = Static<typeof PeoplePage>
 export const Person = Type.Object({
   svcId: SvcId,
   ssiWallet: Type.String(),
+  /** Programs in which the merchant has ended the relationship and the person has not agreed again. */
+  endings: Type.Array(Type.Object({ programNo: ProgramNo, programName: Type.String(), at: Time })),
   journeys: Type.Array(
     Type.Object({
       programNo: ProgramNo,

@@ -25,7 +25,7 @@ export async function showPerson(
   context: KycContext,
   of: { mchNo: string; svcId: string },
   explorerOf: ExplorerOf,
-): Promise<Person> {
+): Promise<Omit<Person, 'endings'>> {
   const db = tablesOf(context)
   const person = await selectPersonAt(db, of)
   if (!person) throw unknownPerson()

@@ -8,7 +8,7 @@ import { loadState } from '../journey/load-state.ts'
 import type { Outcome, Step } from '../journey/step.ts'
 import { updateVerification, writeFailure } from '../journey/verification-store.ts'
 import { isReused, reuseCredential } from '../people/reuse-credential.ts'
-import { isEnded, reissueForReturn } from '../revocation/hold-to-endings.ts'
+import { needsNewCredentials, reissueForReturn } from '../revocation/hold-to-endings.ts'
 import { consentStep } from '../steps/consent.ts'
 import { issueStep } from '../steps/issue.ts'
 import { lookAgainSeconds } from '../steps/mint.ts'
@@ -69,7 +69,7 @@ async function renewed(
   outcome: Outcome | undefined,
 ): Promise<Outcome | undefined> {
   if (outcome?.kind !== 'passed' || step.name !== issueStep.name) return outcome
-  if (!(await isEnded(context, state))) return outcome
+  if (!(await needsNewCredentials(context, state))) return outcome
   return { ...outcome, also: await reissueForReturn(context, state) }
 }
 

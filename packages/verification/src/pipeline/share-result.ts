@@ -24,7 +24,7 @@ import { noteFor, sendSoon } from '../people/notify.ts'
 import { isKnownTo } from '../people/person-journeys-store.ts'
 import { proofOf } from '../people/proof-of.ts'
 import { programOnChain } from '../program-on-chain.ts'
-import { isEnded, reissueForReturn } from '../revocation/hold-to-endings.ts'
+import { needsNewCredentials, reissueForReturn } from '../revocation/hold-to-endings.ts'
 import { requireSameAccount } from '../sessions/account-changed.ts'
 import type { Session } from '../sessions/session.ts'
 import { agreedAccount, isProven } from '../sessions/session-account.ts'
@@ -98,7 +98,7 @@ export async function shareResult(
 
 /** Issues new credentials to a person who shares again after the merchant ended the relationship. */
 async function returnIfEnded(context: VerificationContext, state: JourneyState): Promise<void> {
-  if (!(await isEnded(context, state))) return
+  if (!(await needsNewCredentials(context, state))) return
   const write = await reissueForReturn(context, state)
   await journeyTablesOf(context).transaction().execute(write)
 }

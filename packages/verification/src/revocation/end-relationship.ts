@@ -1,3 +1,5 @@
+import { UserError } from '@touchstone/common'
+import type { Person } from '@touchstone/contract'
 import {
   type ChangedBy,
   InputError,
@@ -12,7 +14,7 @@ import {
 } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
 import { revocationJob } from './finish-revocation.ts'
-import { insertMerchantEvent, lockPerson } from './merchant-ending-store.ts'
+import { insertMerchantEvent, lockPerson, selectEndingsInForce } from './merchant-ending-store.ts'
 import { orderRevocation } from './order-revocation.ts'
 
 /**
@@ -56,6 +58,17 @@ export async function endRelationship(
   if (revocationId !== undefined) await context.jobs.send(revocationJob, { revocationId })
 }
 
+/** Returns a merchant's programs in which the ending of the relationship with a person is in force. */
+export async function endingsInForce(
+  context: VerificationContext,
+  of: { mchNo: string; svcId: string },
+): Promise<Person['endings']> {
+  const person = await selectPersonAt(tablesOf(context.kyc), of)
+  if (!person) throw unknownPerson()
+  const endings = await selectEndingsInForce(journeyTablesOf(context), person)
+  return endings.map(({ at, ...program }) => ({ ...program, at: at.toISOString() }))
+}
+
 /**
  * Lifts a merchant's endings of the relationship with a person. Credentials that are issued afterwards are
  * accepted in the merchant's programs, even before the person agrees again. Grants are not restored.
@@ -73,8 +86,17 @@ export async function liftEnding(
     .transaction()
     .execute(async (db) => {
       await lockPerson(db, personId)
+      if ((await selectEndingsInForce(db, { personId, merchantId })).length === 0) throw notEnded()
       await insertMerchantEvent(db, { personId, merchantId, programId: null }, 'lifted', at)
       const entry = { merchantId, action: 'people.ending-lifted', target: of.svcId, detail: {}, at }
       await insertAudit(context.kyc, db as unknown as KycDb, { ...by, ...entry })
     })
+}
+
+function notEnded(): UserError {
+  return new UserError({
+    code: 'person.not-ended',
+    message: 'The relationship with this person is not ended in any program.',
+    remedy: 'There is nothing to lift.',
+  })
 }

@@ -5,7 +5,12 @@ import { upsertCredential } from '../people/credential-store.ts'
 import { type LimitedCredential, selectLimited } from '../people/issued-credential-store.ts'
 import { selectPersonFile } from '../people/person-file-store.ts'
 import { sendAfterCommit } from './finish-revocation.ts'
-import { insertMerchantEvent, isEndedAt, lockPerson, selectEndedPrograms } from './merchant-ending-store.ts'
+import {
+  insertMerchantEvent,
+  lockPerson,
+  selectEndedPrograms,
+  selectLatestEvent,
+} from './merchant-ending-store.ts'
 import { type Issued, reissueAll } from './move-to-device.ts'
 import { handleEnding, requireUnrevoked } from './order-revocation.ts'
 import { lockRegistrations, selectRegisteredPrograms } from './program-on-chain-store.ts'
@@ -52,14 +57,26 @@ async function limitToMerchants(
   sendAfterCommit(context, revocationId)
 }
 
-/** Returns whether the journey's merchant has ended the relationship and the person has not returned. */
-export async function isEnded(
+/**
+ * Returns whether the journey's merchant has ended the relationship and the person has not agreed again since. This
+ * is also true after the ending was lifted, because the handles of the previous credentials stay revoked.
+ */
+export async function needsNewCredentials(
   context: VerificationContext,
   { journey, program }: JourneyState,
 ): Promise<boolean> {
   const { personId } = journey
-  const of = { personId, merchantId: program.merchantId, programId: program.id }
-  return await isEndedAt(journeyTablesOf(context), of)
+  return await isReturnDue(journeyTablesOf(context), {
+    ...{ personId, merchantId: program.merchantId, programId: program.id },
+  })
+}
+
+async function isReturnDue(
+  db: VerificationDb,
+  of: Parameters<typeof selectLatestEvent>[1],
+): Promise<boolean> {
+  const latest = await selectLatestEvent(db, of)
+  return latest === 'ended' || latest === 'lifted'
 }
 
 /** Records that the person has agreed again, in the transaction that stores the new credential. */
@@ -70,7 +87,7 @@ export async function recordReturn(
 ): Promise<void> {
   const of = { personId: journey.personId, merchantId: program.merchantId, programId: program.id }
   await lockPerson(db, journey.personId)
-  if (await isEndedAt(db, of)) await insertMerchantEvent(db, of, 'returned', new Date(context.clock.now()))
+  if (await isReturnDue(db, of)) await insertMerchantEvent(db, of, 'returned', new Date(context.clock.now()))
 }
 
 /**

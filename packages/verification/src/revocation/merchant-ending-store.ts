@@ -33,11 +33,14 @@ export async function insertMerchantEvent(
     .execute()
 }
 
-/** Returns whether a merchant has ended the relationship in a program and the person has not returned. */
-export async function isEndedAt(
+/**
+ * Returns the latest event of the relationship in a program. `ended` means that the ending is in force, and
+ * `lifted` that the person has not agreed again since it was lifted.
+ */
+export async function selectLatestEvent(
   db: VerificationDb,
   { personId, merchantId, programId }: Relationship & { programId: number },
-): Promise<boolean> {
+): Promise<VerificationTables['merchant_ending']['event'] | undefined> {
   const latest = await db
     .selectFrom('merchant_ending')
     .select('event')
@@ -46,7 +49,27 @@ export async function isEndedAt(
     .where((where) => where.or([where('program_id', 'is', null), where('program_id', '=', programId)]))
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  return latest?.event === 'ended'
+  return latest?.event
+}
+
+/** Selects a merchant's programs in which the ending of the relationship with a person is in force. */
+export async function selectEndingsInForce(
+  db: VerificationDb,
+  { personId, merchantId }: { personId: number; merchantId: number },
+): Promise<{ programNo: string; programName: string; at: Date }[]> {
+  const { rows } = await sql<{ programNo: string; programName: string; at: Date }>`
+    select program.program_no as "programNo", program.name as "programName", latest.at
+    from program
+    join lateral (
+      select event, at from merchant_ending
+      where person_id = ${personId} and merchant_id = program.merchant_id
+        and (program_id is null or program_id = program.id)
+      order by id desc limit 1
+    ) latest on true
+    where program.merchant_id = ${merchantId} and latest.event = 'ended'
+    order by program.id
+  `.execute(db)
+  return rows
 }
 
 /** Selects the on-chain programs whose merchants have ended the relationship with a person. */

@@ -1,5 +1,5 @@
 import type { Person } from '@touchstone/contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Account } from '../../parts/account.tsx'
 import { BackLink } from '../../parts/back-link.tsx'
 import { Badge, StatusBadge } from '../../parts/badge.tsx'
@@ -38,8 +38,9 @@ export function PersonView({ svcId }: { svcId: string }) {
       }
     >
       <WhenLoaded of={person} rows={8}>
-        {({ ssiWallet, journeys }) => (
+        {({ ssiWallet, endings, journeys }) => (
           <>
+            {endings.length > 0 && <Endings svcId={svcId} endings={endings} />}
             <dl className="card facts">
               <div>
                 <dt className="label">{texts.people.id}</dt>
@@ -62,6 +63,31 @@ export function PersonView({ svcId }: { svcId: string }) {
       </WhenLoaded>
       {ending && <EndRelation svcId={svcId} onClose={() => setEnding(false)} />}
     </Page>
+  )
+}
+
+/** Shows the endings that are in force, which members who can end the relationship can lift. */
+function Endings({ svcId, endings }: { svcId: string; endings: Person['endings'] }) {
+  const texts = useTexts()
+  const { allows } = useSession()
+  const [lifting, setLifting] = useState(false)
+  return (
+    <Section
+      title={texts.person.endings}
+      text={texts.person.endingsWhy}
+      actions={allows('people.end') && <Button onPress={() => setLifting(true)}>{texts.person.lift}</Button>}
+    >
+      <Table
+        caption={texts.person.endings}
+        rows={endings}
+        keyOf={({ programNo }) => programNo}
+        columns={[
+          { name: texts.people.program, cell: ({ programName }) => programName },
+          { name: texts.person.endedAt, cell: ({ at }) => <Moment at={at} /> },
+        ]}
+      />
+      {lifting && <LiftEnding svcId={svcId} onClose={() => setLifting(false)} />}
+    </Section>
   )
 }
 
@@ -181,21 +207,55 @@ function When({ at }: { at: string | null }) {
   return at === null ? <>–</> : <Moment at={at} />
 }
 
-function EndRelation({ svcId, onClose }: { svcId: string; onClose: () => void }) {
-  const texts = useTexts()
-  const end = useChange<{ svcId: string }>('/people/end')
+function EndRelation(props: { svcId: string; onClose: () => void }) {
+  const { person } = useTexts()
   return (
-    <Dialog title={texts.person.end} onClose={onClose}>
-      <p>{texts.person.endWhy}</p>
-      <p className="muted small">{texts.person.endKeeps}</p>
-      <Refusal error={end.refusal} />
+    <ChangeRelation {...props} path="/people/end" name={person.end} look="danger">
+      <p>{person.endWhy}</p>
+      <p className="muted small">{person.endKeeps}</p>
+    </ChangeRelation>
+  )
+}
+
+function LiftEnding(props: { svcId: string; onClose: () => void }) {
+  const { person } = useTexts()
+  return (
+    <ChangeRelation {...props} path="/people/lift-ending" name={person.lift} look="primary">
+      <p>{person.liftWhy}</p>
+      <p className="muted small">{person.liftKeeps}</p>
+    </ChangeRelation>
+  )
+}
+
+/** Asks for confirmation of a change to the relationship with a person. */
+function ChangeRelation({
+  svcId,
+  path,
+  name,
+  look,
+  children,
+  onClose,
+}: {
+  svcId: string
+  path: string
+  name: string
+  look: 'danger' | 'primary'
+  children: ReactNode
+  onClose: () => void
+}) {
+  const texts = useTexts()
+  const change = useChange<{ svcId: string }>(path)
+  return (
+    <Dialog title={name} onClose={onClose}>
+      {children}
+      <Refusal error={change.refusal} />
       <div className="form-actions">
         <Button
-          look="danger"
-          running={end.running}
-          onPress={() => void end.run({ svcId }).then((done) => done !== undefined && onClose())}
+          look={look}
+          running={change.running}
+          onPress={() => void change.run({ svcId }).then((done) => done !== undefined && onClose())}
         >
-          {texts.person.end}
+          {name}
         </Button>
         <Button onPress={onClose}>{texts.common.cancel}</Button>
       </div>

@@ -73,6 +73,14 @@ export const enCommon = {
       'New members can decide reviews 72 hours after joining. Ask another owner or the operator to approve you.',
     'parameter.requirements': 'Nothing to change: the latest version already has these requirements.',
     'review.own-opinion': 'You gave the first opinion. Another member has to agree.',
+    'member.not-allowed': 'Your role does not allow this. Contact an owner of the merchant.',
+    'person.not-ended': 'The relationship is not ended in any program, so there is nothing to lift.',
+    'review.for-operator':
+      'Only the operator can decide this review, because the decision affects other merchants.',
+    'review.too-many-changes':
+      'These lines differ too much from what the software read. Compare them with the photos again. If they are correct, reject the document. The person can then take other photos.',
+    'review.zone':
+      'These lines are not a valid machine-readable zone. Enter them as printed. If they are printed like this, reject the document.',
     'review.no-opinion': 'You have no opinion to withdraw. Refresh the page: another member may have agreed.',
     'risk.invalidAddress':
       'This address does not belong to the coin’s network. Check the address and the coin.',

@@ -34,7 +34,7 @@ export const zhHkSettings: Pick<
     state: '狀態',
     invited: '已邀請',
     member: '成員',
-    reviewsFrom: '可開始審核的時間：',
+    reviewsFrom: '可決定覆核的時間：',
     approve: '立即批准',
     email: '電郵地址',
     role: '角色',

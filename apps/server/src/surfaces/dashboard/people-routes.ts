@@ -11,7 +11,7 @@ import {
   type Static,
 } from '@touchstone/contract'
 import { exportPeople, searchPeople, showPerson } from '@touchstone/kyc'
-import { endRelationship, forgetForMerchant } from '@touchstone/verification'
+import { endingsInForce, endRelationship, forgetForMerchant, liftEnding } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
@@ -57,10 +57,12 @@ export function addPeopleRoutes(app: FastifyInstance, services: Services): void 
     permission: 'people.read',
     body: ShowPerson,
     answer: Person,
-    handle: async ({ context, mchNo = '', body }) =>
-      await showPerson(context, { mchNo, svcId: body.svcId }, (chainId, address) =>
-        explorerOf(services, chainId, address),
-      ),
+    async handle({ context, mchNo = '', body }) {
+      const which = { mchNo, svcId: body.svcId }
+      const explorer = (chainId: string, address: string) => explorerOf(services, chainId, address)
+      const endings = await endingsInForce(verification, which)
+      return { ...(await showPerson(context, which, explorer)), endings }
+    },
   })
   serve<Static<typeof EndRelation>>({
     method: 'POST',
@@ -70,6 +72,17 @@ export function addPeopleRoutes(app: FastifyInstance, services: Services): void 
     answer: Done,
     async handle(call) {
       await endRelationship(verification, { ...call.body, mchNo: call.mchNo ?? '' }, changedBy(call))
+      return done
+    },
+  })
+  serve<Static<typeof ShowPerson>>({
+    method: 'POST',
+    path: `${base}/lift-ending`,
+    permission: 'people.end',
+    body: ShowPerson,
+    answer: Done,
+    async handle(call) {
+      await liftEnding(verification, { ...call.body, mchNo: call.mchNo ?? '' }, changedBy(call))
       return done
     },
   })
