@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { silentLogger } from '@touchstone/common'
 import { csrfHeader, dashboardApiPath, type PeoplePage } from '@touchstone/contract'
 import { readSettings, runCommand } from '@touchstone/runtime'
-import { type APIRequestContext, type Browser, chromium } from 'playwright-core'
+import { type APIRequestContext, type Browser, chromium, type Page } from 'playwright-core'
 import { startServer } from '../../apps/server/src/start-server.ts'
 import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
 import { findChromium } from './chromium.ts'
@@ -36,11 +36,12 @@ export async function takeDashboardShots(
   try {
     const { reviews, demo } = server
     const svcId = await personId(browser, server)
-    const views = dashboardViews({ demo: demo.file, svcId, reviews }).filter(({ name }) => wanted.test(name))
-    for (const by of ['owner', 'operator'] as const) {
+    const all: readonly Shot[] = [...dashboardViews({ demo: demo.file, svcId, reviews }), ...further(svcId)]
+    const views = all.filter(({ name }) => wanted.test(name))
+    for (const by of ['owner', 'operator', 'invited', 'nobody'] as const) {
       const ofThese = views.filter((view) => view.by === by)
       if (ofThese.length === 0) continue
-      const storageState = await signIn(browser, server, by)
+      const storageState = by === 'nobody' ? { cookies: [], origins: [] } : await signIn(browser, server, by)
       for (const { name: look, ...options } of looks) {
         const into = join(folder, look)
         mkdirSync(into, { recursive: true })
@@ -51,10 +52,11 @@ export async function takeDashboardShots(
           locale,
         })
         const page = await context.newPage()
-        for (const { name, path } of ofThese) {
+        for (const { name, path, reach } of ofThese) {
           // Reloads even if only the URL fragment differs.
           await page.goto('about:blank')
           await page.goto(`${server.url}/dashboard/${path}`, { waitUntil: 'networkidle' })
+          await reach?.(page)
           await page.screenshot({ path: join(into, `${name}.png`), fullPage: true })
           taken++
         }
@@ -72,9 +74,56 @@ export async function takeDashboardShots(
 const dataFolder = fileURLToPath(new URL('../../node_modules/.cache/shots', import.meta.url))
 const env = { PORT: '0', METRICS_PORT: '0', TOUCHSTONE_DATA: dataFolder }
 const settings = () => readSettings({ folder: dataFolder, env })
+const invited = 'invited@demo.example'
 const operators = ['operator1@demo.example', 'operator2@demo.example'] as const
 
 type Demo = Awaited<ReturnType<typeof startDemo>>
+type Shot = {
+  name: string
+  path: string
+  by: DashboardView['by'] | 'invited' | 'nobody'
+  /** Runs after the page has been opened. */
+  reach?: (page: Page) => Promise<unknown>
+}
+
+/** Returns the dialogs, and the pages of members who are not signed in or have not accepted an invitation. */
+function further(svcId: string): Shot[] {
+  const opens = (button: string) => async (page: Page) => {
+    await page.locator(button).first().click()
+    await page.locator('dialog[open]').waitFor()
+  }
+  const person = `people/${svcId}`
+  const asOwner = (name: string, path: string, button: string): Shot => ({
+    ...{ name: `dashboard-${name}`, path, by: 'owner', reach: opens(button) },
+  })
+  return [
+    asOwner('dialog-end', person, '.page-head .button-danger'),
+    asOwner('dialog-lift', person, '.section-head .button'),
+    asOwner('dialog-invite', 'settings/members', '.section-head .button'),
+    { name: 'dashboard-invitations', path: '', by: 'invited' },
+    { name: 'dashboard-sign-in', path: '', by: 'nobody' },
+    { name: 'dashboard-enrol', path: 'enrol#token', by: 'nobody' },
+    {
+      name: 'dashboard-sign-in-paused',
+      path: '',
+      by: 'nobody',
+      async reach(page) {
+        await page.route('**/sign-in', (route) =>
+          route.fulfill({
+            status: 429,
+            json: { error: { code: 'sign-in.paused', message: '', remedy: '' } },
+          }),
+        )
+        await page.locator('input[type=email]').fill(invited)
+        await page.locator('form .button-primary').click()
+        await page.locator('input[autocomplete=one-time-code]').fill('123456')
+        await page.locator('form .button-primary').click()
+        await page.locator('.notice-failed').waitFor()
+        await page.unroute('**/sign-in')
+      },
+    },
+  ]
+}
 
 /** Starts the service with the demo, open reviews, and two members who are operators. */
 async function startDemo() {
@@ -97,11 +146,14 @@ async function startDemo() {
   if (reviews.length === 0) {
     // A running server locks the data folder.
     await server.stop()
-    reviews = await openReviews({ dataFolder, stores: env }, mchNo, ['sanction', 'faceprint', 'document'])
+    reviews = await openReviews({ dataFolder, stores: env }, mchNo, [
+      ...(['sanction', 'faceprint', 'document', 'liveness', 'identity'] as const),
+    ])
     server = await start()
   }
   await operate('review rule', { mchNo, byTwo: true })
   for (const email of operators) await operate('member add', { email })
+  await operate('member add', { email: invited, mchNo, role: 'compliance' })
   return { ...server, reviews }
 }
 
@@ -109,10 +161,11 @@ async function startDemo() {
  * Returns the browser state of a signed-in member. For the operator, this is the state after the other member
  * has voted.
  */
-async function signIn(browser: Browser, server: Demo, by: DashboardView['by']) {
+async function signIn(browser: Browser, server: Demo, by: Exclude<Shot['by'], 'nobody'>) {
   const context = await browser.newContext()
   const api = `${server.url}${dashboardApiPath}`
   if (by === 'owner') await context.request.post(`${api}/sign-in/demo`)
+  else if (by === 'invited') await enter(context.request, server.url, invited)
   else {
     await enter(context.request, server.url, operators[1])
     const csrfToken = await tokenOf(context.request, server.url)
@@ -132,18 +185,20 @@ async function signIn(browser: Browser, server: Demo, by: DashboardView['by']) {
   return state
 }
 
-/** Returns the id of one of the demo merchant's people. */
+/** Returns the id of one of the demo merchant's people, with whom the merchant has ended the relationship. */
 async function personId(browser: Browser, { url, demo }: Demo): Promise<string> {
   const context = await browser.newContext()
   const { request } = context
   await request.post(`${url}${dashboardApiPath}/sign-in/demo`)
-  const answer = await request.post(`${url}${dashboardApiPath}/merchants/${demo.file.mchNo}/people/search`, {
-    data: {},
-    headers: { [csrfHeader]: await tokenOf(request, url) },
-  })
-  const { people } = (await answer.json()) as PeoplePage
+  const headers = { [csrfHeader]: await tokenOf(request, url) }
+  const people = `${url}${dashboardApiPath}/merchants/${demo.file.mchNo}/people`
+  const data = { programNo: demo.file.programNo, status: 'KYC Passed' }
+  const found = (await (await request.post(`${people}/search`, { data, headers })).json()) as PeoplePage
+  const svcId = found.people[0]?.svcId ?? ''
+  const { programNo } = demo.file
+  await request.post(`${people}/end`, { data: { svcId, programNo }, headers })
   await context.close()
-  return people[0]?.svcId ?? ''
+  return svcId
 }
 
 async function tokenOf(request: APIRequestContext, url: string): Promise<string> {
