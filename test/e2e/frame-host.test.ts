@@ -255,7 +255,7 @@ describe('the session', () => {
     await page.goto(frameAddress(server.url, 'login-code'))
     const input = page.getByLabel('6-digit code')
     await input.fill('123 456')
-    await page.getByText('These digits are not correct').waitFor()
+    await page.getByText('This code is not correct').waitFor()
     expect(callsTo('/login/code').map(({ body }) => body)).toEqual(['{"code":"123456"}'])
     expect(await input.inputValue()).toBe('')
   })

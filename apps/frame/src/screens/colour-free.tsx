@@ -3,6 +3,7 @@ import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Rows } from '../parts/rows.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { colourFreeIn } from '../texts/later-texts.ts'
 import type { StepOf } from './step-of.ts'
 
 /**
@@ -11,7 +12,7 @@ import type { StepOf } from './step-of.ts'
  */
 export function ColourFreeScreen({ step, onBack }: { step: StepOf<'liveness'>; onBack: () => void }) {
   const { frame, view, texts } = useFrame()
-  const { title, why, keeps, agree, back, noneTitle, none } = texts.colourFree
+  const { title, why, keeps, agree, back, noneTitle, none } = colourFreeIn(texts).colourFree
   if (step.colourFree === undefined)
     return (
       <Screen
@@ -52,13 +53,14 @@ export function ColourFreeScreen({ step, onBack }: { step: StepOf<'liveness'>; o
 /** Shows the site's contact details. */
 function Support() {
   const { view, texts } = useFrame()
+  const { support: words } = colourFreeIn(texts)
   const { name = '', support } = view?.merchant ?? {}
-  if (support === undefined) return <p className="notice">{texts.support.unknown(name)}</p>
+  if (support === undefined) return <p className="notice">{words.unknown(name)}</p>
   const href = support.startsWith('https://') ? support : `mailto:${support}`
   return (
     <p className="notice">
       <span>
-        {texts.support.ask(name)}{' '}
+        {words.ask(name)}{' '}
         <a href={href} target="_blank" rel="noopener noreferrer">
           {support.replace(/^https:\/\//, '')}
         </a>

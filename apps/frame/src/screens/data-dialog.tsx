@@ -3,7 +3,7 @@ import { Facts } from '../parts/facts.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { useFrame } from '../state/use-frame.ts'
-import { requestsIn } from '../texts/requests-in.ts'
+import { requestsIn } from '../texts/later-texts.ts'
 
 export function DataDialog() {
   const { frame, view, texts } = useFrame()

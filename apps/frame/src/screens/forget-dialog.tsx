@@ -3,7 +3,7 @@ import { Action } from '../parts/action.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { useFrame } from '../state/use-frame.ts'
-import { requestsIn } from '../texts/requests-in.ts'
+import { requestsIn } from '../texts/later-texts.ts'
 
 export function ForgetDialog() {
   const { frame, texts } = useFrame()

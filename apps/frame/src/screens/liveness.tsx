@@ -4,6 +4,7 @@ import { Bar } from '../parts/bar.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { colourFreeIn } from '../texts/later-texts.ts'
 import { ColourFreeScreen } from './colour-free.tsx'
 import { HandOffOffer } from './hand-off-offer.tsx'
 import { showCameraProblem } from './show-camera-problem.ts'
@@ -12,6 +13,7 @@ import { useCaptures } from './use-captures.ts'
 
 export function LivenessScreen({ step }: { step: StepOf<'liveness'> }) {
   const { frame, texts } = useFrame()
+  const { colourFree } = colourFreeIn(texts)
   const captures = useCaptures()
   const [isAsking, setIsAsking] = useState(false)
   const isColourFree = step.colourFree?.chosen === true
@@ -37,7 +39,7 @@ export function LivenessScreen({ step }: { step: StepOf<'liveness'> }) {
   return (
     <Screen
       title={texts.liveness.title}
-      why={isColourFree ? texts.colourFree.chosen(step.colourFree?.days ?? 0) : texts.liveness.why}
+      why={isColourFree ? colourFree.chosen(step.colourFree?.days ?? 0) : texts.liveness.why}
     >
       {captures === undefined ? (
         <Bar part={undefined} label={texts.liveness.loading} />
@@ -47,8 +49,8 @@ export function LivenessScreen({ step }: { step: StepOf<'liveness'> }) {
           isColourFree={isColourFree}
           other={
             isColourFree
-              ? { label: texts.colourFree.withColours, onPress: withColours }
-              : { label: texts.colourFree.ask, onPress: () => setIsAsking(true) }
+              ? { label: colourFree.withColours, onPress: withColours }
+              : { label: colourFree.ask, onPress: () => setIsAsking(true) }
           }
           start={start}
           sendFrames={sendFrames}

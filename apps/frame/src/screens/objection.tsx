@@ -3,7 +3,7 @@ import { Action } from '../parts/action.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
-import { requestsIn } from '../texts/requests-in.ts'
+import { requestsIn } from '../texts/later-texts.ts'
 
 /**
  * The page that opens from the link in a notice. Mail scanners open links, so opening the page changes

@@ -4,7 +4,7 @@ import { Moment } from '../parts/moment.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
-import { requestsIn } from '../texts/requests-in.ts'
+import { requestsIn } from '../texts/later-texts.ts'
 import type { StepOf } from './step-of.ts'
 
 /** Shown if the face matches the faceprint of an erased person or of a refused face. */

@@ -1,4 +1,4 @@
-/** Text for people who must avoid flashing lights. */
+/** Text for people who must avoid flashing lights. It is loaded with the screens that show it. */
 export const enColourFree = {
   colourFree: {
     ask: 'I need to avoid flashing lights',

@@ -78,7 +78,7 @@ export const enReasons = {
   'holder.wrong-passphrase': 'The file can’t be opened with this passphrase. Type it again.',
   'holder.damaged-file': 'This wallet file is incomplete. Use another copy.',
   'holder.weak-passphrase': 'Use at least 10 characters. Several words work best.',
-  'login.code-wrong': 'These digits are not correct. Check the most recent e-mail.',
+  'login.code-wrong': 'This code is not correct. Check the most recent e-mail.',
   'login.code-expired': 'This code has expired. Request a new one.',
   'login.paused':
     'Too many wrong codes were entered for this address. Request a new code. It has 12 characters and works immediately.',
@@ -156,7 +156,7 @@ export const enReasons = {
     'This needs the device on which you verified, or your face. If neither is possible, ask the site.',
   'objection.over': 'This link was already used, or the request has ended.',
   'device.not-proven': 'This device’s wallet did not sign. Reload the page, or use a different browser.',
-  'device.face-unknown': 'We have no photo of your face to compare with. Open your wallet file.',
+  'device.face-unknown': 'We have no faceprint to compare your face with. Open your wallet file.',
   'device.other-person':
     'This login belongs to a person who verified on another device. Your face doesn’t match theirs.',
   'grant.ended':

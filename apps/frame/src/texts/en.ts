@@ -1,5 +1,4 @@
 import { enAuthorize } from './en-authorize.ts'
-import { enColourFree } from './en-colour-free.ts'
 import { enDocument } from './en-document.ts'
 import { enFailures } from './en-failures.ts'
 import { enFailuresFor } from './en-failures-for.ts'
@@ -54,7 +53,7 @@ export const en = {
   },
   loginCode: {
     title: 'Enter the code from your e-mail',
-    why: (sentTo: string) => `We sent 6 digits to ${sentTo}.`,
+    why: (sentTo: string) => `We sent it to ${sentTo}.`,
     label: (length: number) => (length === 6 ? '6-digit code' : `Code with ${length} characters`),
     check: 'Continue',
     resend: 'Send a new code',
@@ -86,7 +85,6 @@ export const en = {
     why: 'A few short movements show that you are a real person. The photos are deleted right after the check. An encrypted faceprint is kept for a year at most, to recognise you next time.',
     loading: 'Getting the camera ready…',
   },
-  ...enColourFree,
   location: {
     title: 'Share your location',
     why: 'This program is available only in some countries. We store the country and delete your exact location.',

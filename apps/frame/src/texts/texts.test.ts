@@ -1,10 +1,12 @@
 import { failureScreens, stages } from '@touchstone/contract'
 import { expect, test } from 'vitest'
 import { en } from './en.ts'
+import { enColourFree } from './en-colour-free.ts'
 import { enRequests } from './en-requests.ts'
 import { failureOf, reasonBeside } from './failure-of.ts'
 import { reasonText, sentenceOf } from './sentence-of.ts'
 import { zhHk } from './zh-hk.ts'
+import { zhHkColourFree } from './zh-hk-colour-free.ts'
 import { zhHkRequests } from './zh-hk-requests.ts'
 
 /** Returns every string by its path, and calls functions with sample values. */
@@ -19,8 +21,8 @@ function all(texts: object, path = ''): Map<string, string> {
   return found
 }
 
-const english = all({ ...en, ...enRequests })
-const chinese = all({ ...zhHk, ...zhHkRequests })
+const english = all({ ...en, ...enColourFree, ...enRequests })
+const chinese = all({ ...zhHk, ...zhHkColourFree, ...zhHkRequests })
 
 test('has the same keys in both languages and no empty strings', () => {
   expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort())

@@ -1,7 +1,7 @@
 import type { enColourFree } from './en-colour-free.ts'
-import type { Texts } from './texts.ts'
+import type { Widen } from './texts.ts'
 
-export const zhHkColourFree: Pick<Texts, keyof typeof enColourFree> = {
+export const zhHkColourFree: Widen<typeof enColourFree> = {
   colourFree: {
     ask: '我需要避免觀看閃動的光線',
     title: '不使用閃光',

@@ -1,6 +1,5 @@
 import type { Texts } from './texts.ts'
 import { zhHkAuthorize } from './zh-hk-authorize.ts'
-import { zhHkColourFree } from './zh-hk-colour-free.ts'
 import { zhHkDocument } from './zh-hk-document.ts'
 import { zhHkFailures } from './zh-hk-failures.ts'
 import { zhHkFailuresFor } from './zh-hk-failures-for.ts'
@@ -53,7 +52,7 @@ export const zhHk: Texts = {
   },
   loginCode: {
     title: '輸入電郵中的驗證碼',
-    why: (sentTo) => `我們已把 6 位數字寄到 ${sentTo}。`,
+    why: (sentTo) => `我們已把它寄到 ${sentTo}。`,
     label: (length) => (length === 6 ? '6 位數字驗證碼' : `${length} 個字符的驗證碼`),
     check: '繼續',
     resend: '重新寄出驗證碼',
@@ -85,7 +84,6 @@ export const zhHk: Texts = {
     why: '幾個簡短動作可證明鏡頭前是真人。照片會在核查後立即刪除。我們會保留加密的面容特徵，最多一年，以便下次認出你。',
     loading: '正在準備相機……',
   },
-  ...zhHkColourFree,
   location: {
     title: '分享你的所在位置',
     why: '這個計劃只在部分國家或地區開放。我們只保留國家或地區，並刪除確實位置。',

@@ -17,7 +17,7 @@ export const enService = {
     reviewsOf: (name: string) => `Reviews of ${name}`,
     delegate: 'Let the merchant decide',
     delegateWhy:
-      'This merchant’s compliance members and owners then see names, documents and photos of people in its own programs who are waiting for a review. A cleared review is valid at every merchant. A confirmed review applies only to this merchant, and you decide for the others.',
+      'This merchant’s compliance members and owners then see names, documents and photos of people in its own programs who are waiting for a review. Their decisions apply only to this merchant. Reviews whose decision affects other merchants stay with you.',
     notDemo: 'Anyone can open the demo, so only you decide its reviews.',
     byTwo: 'Require two people',
     byTwoWhy: 'The first reviewer gives an opinion. The journey continues only if another member agrees.',

@@ -1,8 +1,15 @@
+import { enColourFree } from './en-colour-free.ts'
 import { enRequests } from './en-requests.ts'
 import type { Texts, Widen } from './texts.ts'
+import { zhHkColourFree } from './zh-hk-colour-free.ts'
 import { zhHkRequests } from './zh-hk-requests.ts'
 
 /** Returns, in the page's language, the text about a person's data, requests and notices. */
 export function requestsIn({ language }: Pick<Texts, 'language'>): Widen<typeof enRequests> {
   return language === 'en' ? enRequests : zhHkRequests
+}
+
+/** Returns, in the page's language, the text for people who must avoid flashing lights. */
+export function colourFreeIn({ language }: Pick<Texts, 'language'>): Widen<typeof enColourFree> {
+  return language === 'en' ? enColourFree : zhHkColourFree
 }
