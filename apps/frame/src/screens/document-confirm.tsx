@@ -7,6 +7,7 @@ import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { regionName } from '../parts/region-name.ts'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { documentIn } from '../texts/later-texts.ts'
 import type { StepOf } from './step-of.ts'
 
 const order: readonly DocumentFieldName[] = [
@@ -22,7 +23,7 @@ const order: readonly DocumentFieldName[] = [
 
 export function DocumentConfirmScreen({ step }: { step: StepOf<'document-confirm'> }) {
   const { frame, texts } = useFrame()
-  const { documentConfirm } = texts
+  const { documentConfirm } = documentIn(texts)
   const [values, setValues] = useState(step.fields)
   /** The last submitted values. If the server refuses them, the person can edit them. */
   const [sent, setSent] = useState(step.fields)

@@ -3,6 +3,7 @@ import { Bar } from '../parts/bar.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
+import { documentIn } from '../texts/later-texts.ts'
 import { HandOffOffer } from './hand-off-offer.tsx'
 import { showCameraProblem } from './show-camera-problem.ts'
 import type { StepOf } from './step-of.ts'
@@ -10,6 +11,7 @@ import { useCaptures } from './use-captures.ts'
 
 export function DocumentScreen({ step }: { step: StepOf<'document'> }) {
   const { frame, texts, locale, busy } = useFrame()
+  const { document: words } = documentIn(texts)
   const captures = useCaptures()
   const send = (pictures: Blob[], kind: string, country: string) => {
     const form = new FormData()
@@ -20,21 +22,21 @@ export function DocumentScreen({ step }: { step: StepOf<'document'> }) {
   }
   return (
     <Screen
-      title={texts.document.title}
-      why={step.keptDays === undefined ? texts.document.why : texts.document.whyKept(step.keptDays)}
+      title={words.title}
+      why={step.keptDays === undefined ? words.why : words.whyKept(step.keptDays)}
       actions={
         step.keptDays !== undefined && (
           <Action
             kind="text"
             name="dont-keep"
-            label={texts.document.dontKeep}
+            label={words.dontKeep}
             onPress={() => void frame.act('dont-keep', '/document/review', { agreed: false })}
           />
         )
       }
     >
       {captures === undefined ? (
-        <Bar part={undefined} label={texts.document.loading} />
+        <Bar part={undefined} label={words.loading} />
       ) : (
         <captures.DocumentCapture
           kinds={step.kinds}
@@ -45,7 +47,7 @@ export function DocumentScreen({ step }: { step: StepOf<'document'> }) {
           onCameraProblem={(problem) => showCameraProblem(frame, problem)}
         />
       )}
-      {busy === 'document' && <Bar part={undefined} label={texts.document.sending} />}
+      {busy === 'document' && <Bar part={undefined} label={words.sending} />}
       <RefusalNotice />
       <HandOffOffer />
     </Screen>

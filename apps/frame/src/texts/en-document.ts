@@ -1,4 +1,7 @@
-/** Text for the document screens: taking photos, checking the details, and offering a review. */
+/**
+ * Text for the document screens: taking photos, checking the details, and offering a review. It is loaded with those
+ * screens.
+ */
 export const enDocument = {
   document: {
     title: 'Take a photo of your document',

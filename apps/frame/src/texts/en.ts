@@ -1,5 +1,4 @@
 import { enAuthorize } from './en-authorize.ts'
-import { enDocument } from './en-document.ts'
 import { enFailures } from './en-failures.ts'
 import { enFailuresFor } from './en-failures-for.ts'
 import { enReasons } from './en-reasons.ts'
@@ -79,7 +78,6 @@ export const en = {
     sign: 'Sign with your wallet',
     waiting: 'Confirm in your wallet…',
   },
-  ...enDocument,
   liveness: {
     title: 'Show that it’s you',
     why: 'A few short movements show that you are a real person. The photos are deleted right after the check. An encrypted faceprint is kept for a year at most, to recognise you next time.',

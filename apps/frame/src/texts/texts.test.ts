@@ -2,11 +2,13 @@ import { failureScreens, stages } from '@touchstone/contract'
 import { expect, test } from 'vitest'
 import { en } from './en.ts'
 import { enColourFree } from './en-colour-free.ts'
+import { enDocument } from './en-document.ts'
 import { enRequests } from './en-requests.ts'
 import { failureOf, reasonBeside } from './failure-of.ts'
 import { reasonText, sentenceOf } from './sentence-of.ts'
 import { zhHk } from './zh-hk.ts'
 import { zhHkColourFree } from './zh-hk-colour-free.ts'
+import { zhHkDocument } from './zh-hk-document.ts'
 import { zhHkRequests } from './zh-hk-requests.ts'
 
 /** Returns every string by its path, and calls functions with sample values. */
@@ -21,8 +23,8 @@ function all(texts: object, path = ''): Map<string, string> {
   return found
 }
 
-const english = all({ ...en, ...enColourFree, ...enRequests })
-const chinese = all({ ...zhHk, ...zhHkColourFree, ...zhHkRequests })
+const english = all({ ...en, ...enColourFree, ...enDocument, ...enRequests })
+const chinese = all({ ...zhHk, ...zhHkColourFree, ...zhHkDocument, ...zhHkRequests })
 
 test('has the same keys in both languages and no empty strings', () => {
   expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort())

@@ -1,7 +1,7 @@
 import type { enDocument } from './en-document.ts'
-import type { Texts } from './texts.ts'
+import type { Widen } from './texts.ts'
 
-export const zhHkDocument: Pick<Texts, keyof typeof enDocument> = {
+export const zhHkDocument: Widen<typeof enDocument> = {
   document: {
     title: '拍攝你的證件',
     why: '我們會讀取並核查證件，完成後立即刪除照片。',

@@ -1,6 +1,5 @@
 import type { Texts } from './texts.ts'
 import { zhHkAuthorize } from './zh-hk-authorize.ts'
-import { zhHkDocument } from './zh-hk-document.ts'
 import { zhHkFailures } from './zh-hk-failures.ts'
 import { zhHkFailuresFor } from './zh-hk-failures-for.ts'
 import { zhHkReasons } from './zh-hk-reasons.ts'
@@ -78,7 +77,6 @@ export const zhHk: Texts = {
     sign: '以錢包簽署',
     waiting: '在錢包中確認……',
   },
-  ...zhHkDocument,
   liveness: {
     title: '證明是你本人',
     why: '幾個簡短動作可證明鏡頭前是真人。照片會在核查後立即刪除。我們會保留加密的面容特徵，最多一年，以便下次認出你。',
