@@ -94,7 +94,7 @@ const looks: Look[] = [
   { locale: 'zh-hk', colorScheme: 'light' },
 ]
 
-/** These two kinds of screens open in a separate context, in the person's own language. */
+/** These kinds of screens open in a separate context, in the person's own language. */
 const isOwn = ({ name }: FrameScreen) => /^phone$|provider-return/.test(name)
 
 function looksOf(screen: FrameScreen, index: number): Look[] {

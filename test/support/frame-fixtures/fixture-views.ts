@@ -245,14 +245,15 @@ export function fixtureViews(now: number): Record<string, FrameView> {
   const shares = passed('unique')
   const sees: ['wallet', 'status'] = ['wallet', 'status']
   const further = { name: 'consent', shares, sees, account: wallet, network: 'Polygon' } as const
-  add('consent-further', 'consent', { ...further, reused: false, further: true })
+  const byWallet = { login: '0x52…9EE7' }
+  add('consent-further', 'consent', { ...further, reused: false, further: true }, byWallet)
   for (const [name, movableAt] of [
     ['consent-move', 0],
     ['consent-moved', now + 20 * 24 * 60 * minute],
     ['consent-approved', null],
   ] as const) {
     const bound = { account: '0x12…ab', movableAt }
-    add(name, 'consent', { ...further, reused: false, further: true, bound })
+    add(name, 'consent', { ...further, reused: false, further: true, bound }, byWallet)
   }
   add('done', 'consent', {
     name: 'done',

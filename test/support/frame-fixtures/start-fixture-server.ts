@@ -60,7 +60,7 @@ export async function startFixtureServer(views: Record<string, FrameView>): Prom
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://fixture')
     if (pathname.startsWith('/frame/api/')) return api(request, response, pathname.slice('/frame/api'.length))
-    const isPage = ['/', '/phone', '/provider-return'].includes(pathname)
+    const isPage = ['/', '/objection', '/phone', '/provider-return'].includes(pathname)
     const file = join(siteFolder, isPage ? 'index.html' : pathname.replace(/^\/frame\//, ''))
     if ((!isPage && !pathname.startsWith('/frame/assets/')) || !existsSync(file)) {
       response.writeHead(404).end()

@@ -19,6 +19,8 @@ export function ConsentScreen({ step }: { step: StepOf<'consent'> }) {
     return names[check] ?? check
   }
   const merchant = view?.merchant.name ?? ''
+  // The word joiners prevent a line break in the shortened login.
+  const login = (view?.login ?? '').replace('…', '\u2060…\u2060')
   const canMove = bound !== undefined && bound.movableAt !== null && bound.movableAt <= Date.now()
 
   const agree = () =>
@@ -95,7 +97,7 @@ export function ConsentScreen({ step }: { step: StepOf<'consent'> }) {
         rows={step.sees.map((what) => ({
           key: what,
           icon: seenIcons[what],
-          text: what === 'status' ? consent.sees.status : consent.sees[what](view?.login ?? ''),
+          text: what === 'status' ? consent.sees.status : consent.sees[what](login),
         }))}
       />
       <Rows

@@ -63,11 +63,14 @@ export function DataDialog() {
             </section>
           )}
           {yourData === 'shown' ? (
-            <ul className="plain-list">
-              {Object.entries(data.stored).map(([key, text]) => (
-                <li key={key}>{text}</li>
-              ))}
-            </ul>
+            <section className="block">
+              <h3 className="label">{data.storedTitle}</h3>
+              <ul className="plain-list">
+                {Object.entries(data.stored).map(([key, text]) => (
+                  <li key={key}>{text}</li>
+                ))}
+              </ul>
+            </section>
           ) : (
             <p className="notice">{data.locked[yourData]}</p>
           )}

@@ -16,10 +16,13 @@ export function RequestScreen({ step }: { step: StepOf<'request'> }) {
   const { request } = requestsIn(texts)
   const decide = (decision: (typeof step.decides)[number]) =>
     void frame.act(decision, '/request', { decision })
+  const decidesHere = step.decides.includes('cancel')
+  const whyObjected = decidesHere ? request.whyDecide : request.whyObjected
+  const why = step.objected ? whyObjected : request.why
   return (
     <Screen
       title={request.title[step.what]}
-      why={step.objected ? request.whyObjected : request.why}
+      why={why}
       icon="alert"
       tone="waiting"
       actions={

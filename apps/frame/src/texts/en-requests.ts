@@ -8,6 +8,7 @@ export const enRequests = {
     why: 'See what is stored about you here and how to delete it.',
     signedIn: 'Signed in as',
     notSignedIn: 'You have not signed in yet, so nothing is stored about you.',
+    storedTitle: 'What is stored',
     stored: {
       result: 'The result and time of each check, without the photos.',
       faceprint:
@@ -61,12 +62,13 @@ export const enRequests = {
   },
   request: {
     title: {
-      move: 'Your verification is being moved to another account',
-      forget: 'Your data is being deleted',
+      move: 'A move to another account was requested',
+      forget: 'Deletion of your data was requested',
     },
     why: 'This was confirmed only by a face, so it is delayed for 24 hours. Until then, sites don’t see your results. If this wasn’t you, stop it.',
     whyObjected:
       'Someone objected, so nothing happens for now, and sites don’t see your results. Decide on the device that you used first, or show your face.',
+    whyDecide: 'Someone objected, so nothing happens for now, and sites don’t see your results. You can decide here.',
     due: 'Not before',
     decide: { cancel: 'Stop it', continue: 'Continue', object: 'This wasn’t me' },
     showFace: 'Show my face to decide',

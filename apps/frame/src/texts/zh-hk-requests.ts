@@ -7,6 +7,7 @@ export const zhHkRequests: Widen<typeof enRequests> = {
     why: '查看這裏儲存了你的甚麼資料，以及如何刪除。',
     signedIn: '登入身份',
     notSignedIn: '你尚未登入，我們沒有儲存你的任何資料。',
+    storedTitle: '儲存的資料',
     stored: {
       result: '每項核查的結果及時間，不包括照片。',
       faceprint: '加密的面容特徵，只與你本人比對；如計劃要求一人一帳戶，則與所有人比對。',
@@ -56,9 +57,10 @@ export const zhHkRequests: Widen<typeof enRequests> = {
     },
   },
   request: {
-    title: { move: '你的核實正轉移至另一個帳戶', forget: '你的資料將被刪除' },
+    title: { move: '有人要求轉移至另一個帳戶', forget: '有人要求刪除你的資料' },
     why: '這項要求只憑面容確認，因此會等候 24 小時。期間網站不會看到你的結果。如果不是你本人，請停止。',
     whyObjected: '有人提出反對，因此暫不執行，網站亦不會看到你的結果。請在首次使用的裝置上決定，或展示面容。',
+    whyDecide: '有人提出反對，因此暫不執行，網站亦不會看到你的結果。你可以在這裏決定。',
     due: '最早於',
     decide: { cancel: '停止', continue: '繼續', object: '不是我本人' },
     showFace: '展示面容以作決定',
