@@ -61,7 +61,7 @@ test('shows an ending that is in force, and lifts it once', async () => {
   const [svcId] = (await search({ status: 'KYC Passed', programNo })).people.slice(-1).map((one) => one.svcId)
   const endings = async () => ((await people('show', { svcId })).body as { endings: object[] }).endings
   const notEnded = await people('lift-ending', { svcId })
-  expect([notEnded.http, codeOf(notEnded)]).toEqual([409, 'person.not-ended'])
+  expect([notEnded.http, codeOf(notEnded)]).toEqual([422, 'person.not-ended'])
   await people('end', { svcId, programNo })
   expect(await endings()).toMatchObject([{ programNo, at: expect.stringMatching(/Z$/) }])
   expect(await people('lift-ending', { svcId })).toMatchObject({ http: 200 })
