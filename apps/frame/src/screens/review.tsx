@@ -3,7 +3,7 @@ import { Moment } from '../parts/moment.tsx'
 import { RefusalNotice } from '../parts/refusal-notice.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
-import { requestsIn } from '../texts/requests-in.ts'
+import { requestsIn } from '../texts/later-texts.ts'
 import type { StepOf } from './step-of.ts'
 
 export function ReviewScreen({

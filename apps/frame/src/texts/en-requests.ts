@@ -68,7 +68,8 @@ export const enRequests = {
     why: 'This was confirmed only by a face, so it is delayed for 24 hours. Until then, sites don’t see your results. If this wasn’t you, stop it.',
     whyObjected:
       'Someone objected, so nothing happens for now, and sites don’t see your results. Decide on the device that you used first, or show your face.',
-    whyDecide: 'Someone objected, so nothing happens for now, and sites don’t see your results. You can decide here.',
+    whyDecide:
+      'Someone objected, so nothing happens for now, and sites don’t see your results. You can decide here.',
     due: 'Not before',
     decide: { cancel: 'Stop it', continue: 'Continue', object: 'This wasn’t me' },
     showFace: 'Show my face to decide',
