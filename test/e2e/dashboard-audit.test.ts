@@ -42,6 +42,7 @@ const reads: Other = { reads: true }
 /** A separate test in this file covers the route. */
 const bySession = (action: string): Other => ({ action, shownIn: 'dashboard-audit.test.ts' })
 const byPasskey = (action: string): Other => ({ action, shownIn: 'dashboard-passkeys.test.ts' })
+const byPerson = (action: string): Other => ({ action, shownIn: 'dashboard-people.test.ts' })
 const post = async (browser: DashboardBrowser, path: string, body: Body = {}) => {
   const answer = await retryLimited(() => browser.post(path, body))
   expect(answer.http, `${path}: ${answer.text}`).toBe(200)
@@ -175,11 +176,7 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/merchants/:mchNo/people/show': reads,
   '/merchants/:mchNo/people/export': by('people.exported'),
   '/merchants/:mchNo/people/end': by('people.ended', async () => ({ svcId: await dashboard.personId() })),
-  '/merchants/:mchNo/people/lift-ending': by('people.ending-lifted', async () => {
-    const svcId = await dashboard.personId()
-    await post(owner, `/merchants/${dashboard.own}/people/end`, { svcId })
-    return { svcId }
-  }),
+  '/merchants/:mchNo/people/lift-ending': byPerson('people.ending-lifted'),
   '/merchants/:mchNo/people/forget': by('people.forgotten', async () => ({
     svcId: await dashboard.personId(),
   })),
