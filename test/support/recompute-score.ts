@@ -23,7 +23,11 @@ function pointsOfSide(
   side: 'received' | 'sent',
 ) {
   const { weights, decay, hops: farthest } = policy[side]
-  const all = micros(explanation[side].value)
+  const unrecorded = micros(explanation[side].ended.unrecorded)
+  const shortfall = micros(explanation[side].shortfall ?? '0.000000')
+  const all = micros(explanation[side].value) - unrecorded + (unrecorded + shortfall) / 20n
+  const history = micros(explanation[side].value) + shortfall
+  const hasSent = micros(explanation.sent.value) > 0n
   let worse = 0n
   let solid = 0n
   let everything = 0n
@@ -44,7 +48,8 @@ function pointsOfSide(
     }
     worse += tainted
     everything += best
-    if (unit === 'USD' && Number(tainted) < policy.dust_usd * 1e6) continue
+    const isMinor = !hasSent || 2n * worse < history
+    if (unit === 'USD' && Number(tainted) < policy.dust_usd * 1e6 && isMinor) continue
     solid += best
     if (tainted > 0n) worstWeight = Math.max(worstWeight, weights[name])
   }

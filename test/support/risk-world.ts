@@ -6,8 +6,9 @@ import {
   buildBalanceHistories,
 } from '../../packages/kyt/src/lookup/balance-history.ts'
 import type { KnownAs } from '../../packages/kyt/src/lookup/known-as.ts'
+import { larger, smaller } from '../../packages/kyt/src/lookup/numbers.ts'
 import { createPacer } from '../../packages/kyt/src/pace/pacer.ts'
-import { arrivalsOf } from '../../packages/kyt/src/risk/roots/address-roots.ts'
+import { arrivalsOf, shortfallOf } from '../../packages/kyt/src/risk/roots/address-roots.ts'
 import { type Score, scoreOf } from '../../packages/kyt/src/risk/score/formula.ts'
 import type { Side } from '../../packages/kyt/src/risk/trace/side.ts'
 import { isPooled, riskyClassOf } from '../../packages/kyt/src/risk/trace/side-book.ts'
@@ -64,6 +65,7 @@ export async function judge(
     arrivals: arrivalsOf(address, own, direction, valuation),
     older: [],
   })
+  const shortfall = shortfallOf(own, valuation)
   const counts = countTransfers(world)
   onTrace()
   const { sides } = await traceSides(
@@ -85,18 +87,23 @@ export async function judge(
       sent: rootOf('sent'),
       self: address,
       isKnown: true,
+      shortfall,
       balances: new Map([[address, own]]),
       // Includes known accounts, because the edges of an address list its labelled counterparties.
       known: new Map(world.paid.flatMap(({ from, to }) => [from, to]).map((of) => [of, knownOf(of)])),
     },
     createPacer().open(),
   )
+  const factsOf = ({ whole, ended, findings }: Side) => {
+    return { whole, unrecorded: ended.get('unrecorded') ?? 0n, taints: findings }
+  }
   const score = scoreOf(policy, {
     own: riskyClassOf(knownOf(address)),
     isPooled: isPooled(knownOf(address)),
     isInUsd: true,
-    received: { whole: sides.received.whole, taints: sides.received.findings },
-    sent: { whole: sides.sent.whole, taints: sides.sent.findings },
+    shortfall: smaller(shortfall, larger(sides.sent.whole - sides.received.whole, 0n)),
+    received: factsOf(sides.received),
+    sent: factsOf(sides.sent),
   })
   return { score, sides, balanceReads, transfersRead }
 }

@@ -59,7 +59,8 @@ export const RiskPolicy = Type.Object(
     dust_usd: Type.Number({
       minimum: 0,
       maximum: 1_000_000,
-      description: 'If the total tainted value is below this amount, the score stays Low',
+      description:
+        'Tainted value below this amount keeps the score Low, unless it is half or more of what an address received or sent and the address has sent funds',
     }),
     least_share: Type.Number({
       minimum: 0,

@@ -20,13 +20,16 @@ const ClassPoints = Type.Object({
   hops: Type.Integer({ minimum: 1, description: 'Number of hops that yields the most points' }),
   within: exact('Tainted value within this number of hops'),
   of: exact(
-    'Denominator of the share: the total value minus the value of worse classes and the value tainted beyond this number of hops',
+    'Denominator of the share: the total value, with a twentieth of the unrecorded value and of the shortfall, minus the value of worse classes and the value tainted beyond this number of hops',
   ),
   root: exact('Square root of the share'),
   weight: Type.Integer({ description: 'Weight of the class in the policy' }),
   decay: exact('Factor applied to the weight to account for the distance'),
   points: exact('weight × decay × root'),
-  dust: Type.Boolean({ description: 'The value is too small to raise the score above Low' }),
+  dust: Type.Boolean({
+    description:
+      'The value is too small to raise the score above Low: less than dust_usd, and less than half of what the address received or sent',
+  }),
 })
 
 function amounts<const Names extends readonly string[]>(names: Names, description: string) {
@@ -38,11 +41,16 @@ function amounts<const Names extends readonly string[]>(names: Names, descriptio
 const Side = Type.Object({
   value: exact('Total value received or sent, minus returned value'),
   returned: exact('Value that returned to the address and therefore does not count as received or sent'),
+  shortfall: Type.Optional(
+    exact(
+      'Only for `received`: value that the address sent beyond its recorded balances. A twentieth of it counts in `of`',
+    ),
+  ),
   points: exact('Points for this direction, calculated from the points of its classes'),
   classes: Type.Array(ClassPoints),
   ended: amounts(
     ['service', 'issued', 'unrecorded', 'held', 'fees'],
-    'Value traced to a harmless end: pooled in a service, minted or burned, older than the ledger, still held, or paid as fees',
+    'Value traced to an end that is not risky: pooled in a service, minted or burned, still held, or paid as fees. `unrecorded` is value of unknown origin or destination: it does not count as clean',
   ),
   not_followed: amounts(
     ['hops', 'small', 'budget', 'busy', 'older'],

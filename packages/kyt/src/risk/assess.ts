@@ -3,6 +3,7 @@ import type { Coin } from '../coins/coin-table.ts'
 import { countTransfers } from '../lookup/cache-balances.ts'
 import { knownAs } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
+import { larger, smaller } from '../lookup/numbers.ts'
 import type { Account } from '../lookup/resolve-account.ts'
 import type { Pace } from '../pace/pacer.ts'
 import type { Direction, RiskPolicy } from '../policy/risk-policy.ts'
@@ -65,8 +66,11 @@ async function assessIn(
   const { sides, isLate } = await traceSides(sourcesOf(reading, network), policy, roots, pace)
   const factsOf = (direction: Direction) => ({
     whole: sides[direction].whole,
+    unrecorded: sides[direction].ended.get('unrecorded') ?? 0n,
     taints: sides[direction].findings,
   })
+  // Compares the totals, too, because an address can send funds before a receipt that covers them.
+  const shortfall = smaller(roots.shortfall, larger(sides.sent.whole - sides.received.whole, 0n))
   // A single deposit to a service belongs to one client, so the deposit is not treated as pooled funds.
   const pooled = tx === undefined && isPooled(own)
   return {
@@ -77,12 +81,14 @@ async function assessIn(
     isPooled: pooled,
     unit: valuation.unit,
     unpriced: valuation.unpriced(),
+    shortfall,
     sides,
     isLate,
     score: scoreOf(policy, {
       own: riskyClassOf(own),
       isPooled: pooled,
       isInUsd: valuation.unit === 'USD',
+      shortfall,
       received: factsOf('received'),
       sent: factsOf('sent'),
     }),

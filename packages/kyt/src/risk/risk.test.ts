@@ -30,6 +30,7 @@ const people = {
   changer: addressOf(14),
   short: addressOf(15),
   last: addressOf(16),
+  holder: addressOf(17),
 } as const
 type Person = keyof typeof people
 
@@ -74,6 +75,9 @@ const world: Transfer[] = [
   pay('thief', 'short', 4000n),
   pay('short', 'exchange', 4000n),
   pay('short', 'last', 20n),
+  // The price of ETH doubles before the holder sends it.
+  pay('thief', 'holder', 0n, { coin: 'ETH', amount: eth, time: start + 100 }),
+  pay('holder', 'exchange', 0n, { coin: 'ETH', amount: eth, time: start + 2 * day + 200 }),
 ]
 
 onOneLedger('server', 'risk score', (suite) => {
@@ -107,6 +111,22 @@ onOneLedger('server', 'risk score', (suite) => {
     expect(explained.reasons.join(' ')).toContain('99.5% of the funds received exceeded the recorded balance')
     expect(explained.reasons.join(' ')).toContain('0.5% of the funds received have no recorded origin')
     expect(recomputeScore(explained)).toBe(explained.score)
+  })
+
+  test('counts what an address sent beyond its recorded balance as unrecorded, but not a rise in prices', async () => {
+    const short = await explain('short')
+    expect(short.received).toMatchObject({ value: '4000.000000', shortfall: '20.000000' })
+    expect(short.received.classes).toMatchObject([{ within: '4000.000000', of: '4001.000000' }])
+    expect(short.reasons.join(' ')).toContain(
+      'The address sent 20 USD more than it is recorded to have received',
+    )
+    expect(short.sent).not.toHaveProperty('shortfall')
+    const holder = await explain('holder', 'ETH')
+    expect(holder).toMatchObject({
+      score: 98,
+      received: { value: '2000.000000', shortfall: '0.000000' },
+      sent: { value: '4000.000000' },
+    })
   })
 
   test('follows stolen funds over several hops in proportion to their share', async () => {

@@ -33,6 +33,18 @@ test.each([
     '收到的資金有 8% 來源沒有記錄，視為無風險。',
   ],
   [
+    '41% of the funds received have no recorded origin. They do not count as clean: the shares include only a twentieth of their value.',
+    '收到的資金有 41% 來源沒有記錄。該等資金不視為無風險，計算比例時只計其價值的二十分之一。',
+  ],
+  [
+    '2.5% of the funds sent have no recorded destination. They do not count as clean: the shares include only a twentieth of their value.',
+    '發出的資金有 2.5% 去向沒有記錄。該等資金不視為無風險，計算比例時只計其價值的二十分之一。',
+  ],
+  [
+    'The address sent 970 USD more than it is recorded to have received. The origin of this difference is not recorded, and the shares include a twentieth of it.',
+    '該地址發出的資金比記錄的收款多 970 USD。差額的來源沒有記錄，計算比例時只計其二十分之一。',
+  ],
+  [
     'Score: the larger of 100 and 3 + 10.04, rounded to 100, Severe.',
     '評分：100 與 3 + 10.04 之中較大者，取整為 100，嚴重。',
   ],

@@ -56,8 +56,20 @@ const patterns: readonly Pattern[] = [
       `${word(sides, side)}的資金有 ${share} 超出路徑上某地址的記錄餘額，其來源按該地址有記錄的收款推斷。`,
   ],
   [
-    /^(\S+) of the funds (received|sent) have no recorded origin/,
+    /^The address sent (.+) more than it is recorded to have received\./,
+    (amount) => `該地址發出的資金比記錄的收款多 ${amount}。差額的來源沒有記錄，計算比例時只計其二十分之一。`,
+  ],
+  // Reports of model version 2 and earlier.
+  [
+    /^(\S+) of the funds (received|sent) have no recorded origin and count as clean\.$/,
     (share, side) => `${word(sides, side)}的資金有 ${share} 來源沒有記錄，視為無風險。`,
+  ],
+  [
+    /^(\S+) of the funds (received|sent) have no recorded (?:origin|destination)\./,
+    (share, side) =>
+      `${word(sides, side)}的資金有 ${share} ${
+        side === 'sent' ? '去向' : '來源'
+      }沒有記錄。該等資金不視為無風險，計算比例時只計其價值的二十分之一。`,
   ],
   [
     /^Score: (?:the larger of (\d+) and )?(\d+ \+ \S+), rounded to (\d+), (\w+)\.$/,

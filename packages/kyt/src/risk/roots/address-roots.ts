@@ -54,7 +54,7 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
   // The origin of pooled funds is not traced.
   if (!isKnown || isPooled(own)) {
     const nothing = { balances: new Map(), known: new Map() }
-    return { received: noRoots, sent: noRoots, self: key.address, isKnown, ...nothing }
+    return { received: noRoots, sent: noRoots, self: key.address, isKnown, shortfall: 0n, ...nothing }
   }
   const most = policy.budget.transfers_of_one
   const transfers = totals.reduce((sum, row) => sum + row.receivedTransfers + row.spentTransfers, 0)
@@ -77,6 +77,8 @@ export async function readRoots(reading: Reading, { key }: Account): Promise<Roo
     sent: sideOf('sent'),
     self: key.address,
     isKnown,
+    // The opening balance of the newest transfers is not a shortfall, because older transfers explain it.
+    shortfall: whole === undefined ? 0n : shortfallOf(whole, valuation),
     balances: new Map([[key.address, balances]]),
     known,
   }
@@ -96,6 +98,20 @@ export function arrivalsOf(
       const value = valuation.worth(movement.coin, movement.amount, movement.time)
       return { holder, movement, value, hops: 0, inferred: false, path: undefined }
     })
+}
+
+/** Returns the value sent beyond the recorded balances, at the prices on the days on which it was sent. */
+export function shortfallOf(balances: BalanceHistories, valuation: Valuation): bigint {
+  let sum = 0n
+  for (const { coin, events } of balances.byCoin.values()) {
+    for (const [index, { kind, movement, amount }] of events.entries()) {
+      // A receipt without a movement covers the next event, which is the transfer that exceeds the balance.
+      const time = events[index + 1]?.movement?.time
+      if (kind === 'in' && movement === undefined && time !== undefined)
+        sum += valuation.worth(coin, amount, time)
+    }
+  }
+  return sum
 }
 
 function movementsOf(balances: BalanceHistories): Movement[] {

@@ -45,6 +45,7 @@ export async function readTransactionRoots(
     sent: sideOf('sent'),
     self: mine,
     isKnown: true,
+    shortfall: 0n,
     balances: new Map(balances === undefined || mine === undefined ? [] : [[mine, balances]]),
     known: new Map(),
   }

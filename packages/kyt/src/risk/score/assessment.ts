@@ -17,6 +17,11 @@ export type Assessment = {
   readonly unit: string
   /** Coins in the traced transfers that have no price. */
   readonly unpriced: readonly number[]
+  /**
+   * The value that the address sent beyond its recorded balances, at most by how much it sent more than it
+   * received. The origin of this value is not recorded.
+   */
+  readonly shortfall: bigint
   readonly sides: Readonly<Record<Direction, Side>>
   /** Whether the trace stopped at the time limit. */
   readonly isLate: boolean

@@ -16,7 +16,7 @@ import { type ClassPoints, decayOver } from './formula.ts'
 import { reasonsOf } from './reasons.ts'
 
 /** The version of the calculation model. The policy version identifies the model's parameters. */
-export const modelVersion = '2'
+export const modelVersion = '3'
 
 /**
  * Maximum number of findings listed individually. All further findings are grouped by side, class, hops and
@@ -94,6 +94,7 @@ function explainSide(assessment: Assessment, direction: Direction): RiskExplanat
   return {
     value: decimalText(whole),
     returned: decimalText(returned),
+    ...(direction === 'received' && { shortfall: decimalText(assessment.shortfall) }),
     points: decimalText(points),
     classes: classes.map(explainClass),
     ended: textsOf(endings, ended),

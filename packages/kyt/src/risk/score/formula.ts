@@ -9,10 +9,22 @@ export const ceiling = 100
 /** Shares, decays and points are integers in millionths. */
 export const million = 1_000_000n
 
+/**
+ * Unrecorded value counts only for a twentieth in the base of a share. It is not known to be clean, so it must
+ * not dilute taint as clean value does. It is not known to be tainted either: if the base excluded it, a few
+ * dollars of stolen funds would determine the score of an address whose history is mostly unrecorded.
+ */
+const unrecordedDivisor = 20n
+
 /** One class's tainted value at a given number of hops. */
 export type Taint = { readonly riskClass: RiskyClass; readonly hops: number; readonly value: bigint }
 
-export type SideFacts = { readonly whole: bigint; readonly taints: readonly Taint[] }
+export type SideFacts = {
+  readonly whole: bigint
+  /** The part of the value whose origin or destination is not recorded. */
+  readonly unrecorded: bigint
+  readonly taints: readonly Taint[]
+}
 
 export type ScoreFacts = {
   /** The risk class of the address's own label, or `undefined` if the label carries no risk. */
@@ -23,6 +35,8 @@ export type ScoreFacts = {
    */
   readonly isPooled: boolean
   readonly isInUsd: boolean
+  /** The value that the address sent beyond its recorded balances. */
+  readonly shortfall: bigint
   readonly received: SideFacts
   readonly sent: SideFacts
 }
@@ -61,8 +75,8 @@ export type Score = {
 export function scoreOf(policy: RiskPolicy, facts: ScoreFacts): Score {
   const own = facts.own === undefined ? floor : policy.own[facts.own]
   const none: SidePoints = { classes: [], points: 0n }
-  const received = facts.isPooled ? none : pointsOf(policy, 'received', facts.received, facts.isInUsd)
-  const sent = facts.isPooled ? none : pointsOf(policy, 'sent', facts.sent, facts.isInUsd)
+  const received = facts.isPooled ? none : pointsOf(policy, 'received', facts)
+  const sent = facts.isPooled ? none : pointsOf(policy, 'sent', facts)
   const points = larger(received.points, sent.points)
   const score = Math.min(ceiling, Math.max(own, floor + Number(divideHalfEven(points, million))))
   return { score, level: levelOf(policy, score), own, received, sent }
@@ -74,7 +88,9 @@ export function levelOf({ levels }: RiskPolicy, score: number): RiskLevel {
   return score >= levels.moderate ? 'Moderate' : 'Low'
 }
 
-function pointsOf(policy: RiskPolicy, direction: Direction, side: SideFacts, isInUsd: boolean): SidePoints {
+function pointsOf(policy: RiskPolicy, direction: Direction, facts: ScoreFacts): SidePoints {
+  const side = facts[direction]
+  const base = baseOf(direction, facts)
   const classes: ClassPoints[] = []
   let worse = 0n
   for (const riskClass of classesByWeight(policy, direction)) {
@@ -83,12 +99,12 @@ function pointsOf(policy: RiskPolicy, direction: Direction, side: SideFacts, isI
     // Excludes the value tainted by worse classes from the base of the share, so that this value does not
     // reduce the class's share.
     if (tainted > 0n) {
-      const isDust = isInUsd && tainted < toMillionths(policy.dust_usd, valueDecimals)
+      const isDust = isDustOf(policy, direction, facts, { tainted, andWorse: worse + tainted })
       classes.push({
         riskClass,
         tainted,
         isDust,
-        ...strongest(policy, direction, riskClass, taints, side.whole - worse),
+        ...strongest(policy, direction, riskClass, taints, base - worse),
       })
     }
     worse += tainted
@@ -100,6 +116,33 @@ function pointsOf(policy: RiskPolicy, direction: Direction, side: SideFacts, isI
   // Dust adds points, but never raises a score above Low.
   const highestLow = BigInt(policy.levels.moderate - 1 - floor) * million
   return { classes, points: larger(smaller(sum(solid), most), smaller(sum(classes), highestLow)) }
+}
+
+/**
+ * Returns the value of which taint is a share. What an address sent beyond its recorded balances is unrecorded
+ * inflow, too.
+ */
+function baseOf(direction: Direction, { shortfall, ...sides }: ScoreFacts): bigint {
+  const { whole, unrecorded } = sides[direction]
+  const unknown = direction === 'received' ? unrecorded + shortfall : unrecorded
+  return whole - unrecorded + unknown / unrecordedDivisor
+}
+
+/**
+ * Whether a class's tainted value is dust: a small value that anybody can send to an address without the
+ * consent of its owner. A value below the limit is not dust if the address has sent funds and the value,
+ * together with worse classes, is at least half of what the address received. What the address sent beyond its
+ * recorded balances counts as received. Sent value is compared with everything sent.
+ */
+function isDustOf(
+  policy: RiskPolicy,
+  direction: Direction,
+  { isInUsd, shortfall, received, sent }: ScoreFacts,
+  { tainted, andWorse }: { tainted: bigint; andWorse: bigint },
+): boolean {
+  if (!isInUsd || tainted >= toMillionths(policy.dust_usd, valueDecimals)) return false
+  if (sent.whole === 0n) return true
+  return 2n * andWorse < (direction === 'received' ? received.whole + shortfall : sent.whole)
 }
 
 /** Sorts the classes by weight, highest first. Classes with equal weight keep their order. */

@@ -48,6 +48,7 @@ export function reasonsOf(assessment: Assessment): string[] {
     }
     const side = sides[direction]
     reasons.push(...describeUnrecorded(direction, side))
+    if (direction === 'received' && classes.length > 0) reasons.push(...describeShortfall(assessment))
     const left = [...side.notFollowed.values()].reduce((total, value) => total + value, 0n)
     if (left * 1000n >= side.whole * minPerMille && left > 0n) {
       reasons.push(`${formatPercent(left, side.whole)} of the funds ${direction} were not fully traced.`)
@@ -62,7 +63,7 @@ export function reasonsOf(assessment: Assessment): string[] {
 }
 
 function describeClass({ unit }: Assessment, direction: Direction, one: ClassPoints): string {
-  const money = (value: bigint) => `${amounts.format(toDecimal(value, valueDecimals, 2))} ${unit}`
+  const money = (value: bigint) => formatAmount(value, unit)
   const fromOrTo = direction === 'received' ? 'came from' : 'went to'
   const hops = one.hops === 1 ? 'directly' : `within ${one.hops} hops`
   const decay = one.hops === 1 ? '' : ` × ${toDecimal(one.decay, 6, 6)} for distance`
@@ -85,9 +86,17 @@ function describeUnrecorded(direction: Direction, { whole, inferred, ended }: Si
       : []),
     ...(isWorth(unrecorded)
       ? [
-          `${formatPercent(unrecorded, whole)} of the funds ${direction} have no recorded origin and count as clean.`,
+          `${formatPercent(unrecorded, whole)} of the funds ${direction} have no recorded ${direction === 'received' ? 'origin' : 'destination'}. They do not count as clean: the shares include only a twentieth of their value.`,
         ]
       : []),
+  ]
+}
+
+/** States how much more the address sent than it is recorded to have received. */
+function describeShortfall({ shortfall, sides: { received }, unit }: Assessment): string[] {
+  if (shortfall * 1000n < received.whole * minPerMille || shortfall === 0n) return []
+  return [
+    `The address sent ${formatAmount(shortfall, unit)} more than it is recorded to have received. The origin of this difference is not recorded, and the shares include a twentieth of it.`,
   ]
 }
 
@@ -100,6 +109,8 @@ function conclude({ score }: Assessment): string {
     : `Score: ${exposure}, rounded to ${score.score}, ${score.level}.`
 }
 
+const formatAmount = (value: bigint, unit: string) =>
+  `${amounts.format(toDecimal(value, valueDecimals, 2))} ${unit}`
 const formatPoints = (points: bigint) => toDecimal(points, 6, 2).toString()
 const formatRatio = (part: bigint, whole: bigint) =>
   whole <= 0n ? '0' : toDecimal((part * million) / whole, 6, 4).toString()

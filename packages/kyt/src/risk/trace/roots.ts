@@ -14,6 +14,11 @@ export type RootSide = {
 /** The transfers where tracing begins, with the data that has already been read. */
 export type Roots = Readonly<Record<Direction, RootSide>> & {
   readonly isKnown: boolean
+  /**
+   * The value that the queried address sent beyond its recorded balances, coin by coin. Zero if only its newest
+   * transfers were read, and for a transaction.
+   */
+  readonly shortfall: bigint
   /** The queried address in hex, or undefined for a transaction without an address. */
   readonly self: string | undefined
   readonly balances: ReadonlyMap<string, BalanceHistories>

@@ -233,7 +233,8 @@ describe('in random worlds', () => {
     )
   })
 
-  test('never lets dust raise an address without risky counterparties above Low', async () => {
+  test('never lets dust raise a clean address with larger funds, or one that sent nothing, above Low', async () => {
+    const income: Paid = { from: 'bank', to: 'x', usd: 20, at: 9 }
     const clean = fc
       .array(
         payment.filter(({ from, to }) => ![from, to].some((one) => one === 'thief' || one === 'mixer')),
@@ -254,8 +255,10 @@ describe('in random worlds', () => {
         // Excludes the poison method, with which dust taints whole balances. Because of this effect, it is
         // not the default method.
         for (const method of ['haircut', 'fifo'] as const) {
-          const { score } = await judge({ paid: [...paid, ...poison], labels }, 'x', by(method))
-          expect(score.level).toBe('Low')
+          const levelOf = async (of: readonly Paid[]) =>
+            (await judge({ paid: [...of, ...poison], labels }, 'x', by(method))).score.level
+          expect(await levelOf([...paid, income])).toBe('Low')
+          expect(await levelOf(paid.filter(({ from }) => from !== 'x'))).toBe('Low')
         }
       }),
       { numRuns: runs(100) },
@@ -269,6 +272,39 @@ describe('in random worlds', () => {
         const other = await judge({ ...any, paid: [...any.paid].reverse() }, 'x')
         const shape = (sides: typeof one.sides) => [sides.received, sides.sent].map((side) => ({ ...side }))
         expect(shape(other.sides)).toEqual(shape(one.sides))
+      }),
+      { numRuns: runs(100) },
+    )
+  })
+})
+
+describe('funds of unrecorded origin', () => {
+  // The mule receives 100 from the thief and sends 1000. The ledger does not explain the other 900.
+  const paid: Paid[] = [
+    { from: 'thief', to: 'mule', usd: 100, at: 1 },
+    { from: 'mule', to: 'x', usd: 1000, at: 2 },
+  ]
+
+  test('do not dilute stolen funds as clean funds do', async () => {
+    const { score, sides } = await judge({ paid, labels }, 'x')
+    // 100 are stolen, and 100 × 900 ÷ (100 + 900) = 90 of the shortfall are inferred to be.
+    expect(sides.received.ended).toEqual(new Map([['unrecorded', 810_000_000n]]))
+    expect(score.received.classes).toMatchObject([{ within: 190_000_000n, of: 230_500_000n }])
+    expect(score.level).toBe('High')
+    const explained = [{ from: 'bank', to: 'mule', usd: 900, at: 1 }, ...paid]
+    expect((await judge({ paid: explained, labels }, 'x')).score.level).toBe('Moderate')
+  })
+
+  test('never make an address risky without stolen funds', async () => {
+    const clean = world.map(({ paid }): RiskWorld => {
+      const harmless = paid.filter(
+        ({ from, to }) => ![from, to].some((one) => ['thief', 'mixer'].includes(one)),
+      )
+      return { paid: harmless, labels }
+    })
+    await fc.assert(
+      fc.asyncProperty(clean, async (any) => {
+        expect((await judge(any, 'x')).score.score).toBe(3)
       }),
       { numRuns: runs(100) },
     )
