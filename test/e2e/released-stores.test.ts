@@ -30,7 +30,8 @@ describe.each(releases)('database of release %s', (release) => {
   const check = async (store: Parameters<typeof openReleased>[0]) => {
     const { runtime, close } = await openReleased(store, keys.now)
     try {
-      // Later versions can add fields, but must keep all existing ones.
+      // Later versions can add fields, but must keep all existing ones. Scores are calculated by the current
+      // model, so a new model version updates them in the record. The scores of watches are stored.
       expect(await readStore(runtime, keys)).toMatchObject(read)
       const { intact, chains } = await verifyAudit(runtime.kyc)
       expect(intact).toBe(true)
