@@ -146,6 +146,7 @@ test('finds a person by account, shows no names or addresses, and can end the re
   await dialog.waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Lift the ending' }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
   await lift.waitFor({ state: 'detached' })
   await page.getByText('Ended', { exact: true }).first().waitFor()
   expect(problems).toEqual([])
