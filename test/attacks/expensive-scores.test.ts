@@ -179,12 +179,28 @@ onOneLedger('server', 'expensive scores', (suite) => {
     )
     const results = Promise.allSettled(asked)
     await expect(asked.at(-1)).rejects.toMatchObject({ kind: 'rateLimit', retryAfterSeconds: 1 })
-    expect(context.riskLimits.queue.load()).toEqual({ running: 2, waiting: 32 })
+    const refusedNow = { merchant: 16, service: 0 }
+    expect(context.riskLimits.load()).toEqual({ running: 2, waiting: 32, refused: refusedNow })
     isBlocked = false
     for (const end of waiting) end()
     expect(await ask('alice', x)).toMatchObject({ score: 3 })
     const refused = (await results).filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(16)
+    expect(context.riskLimits.load()).toEqual({ running: 0, waiting: 0, refused: refusedNow })
+  })
+
+  test('counts the scores that are refused because all merchants together have too many', async () => {
+    const limits = limitsOf({ scoresAtOnce: 1, scoresOfMerchant: 1 })
+    let end = () => {}
+    const blocked = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const asked = Array.from({ length: 70 }, (_, index) => limits.queue.run(`M${index}`, () => blocked))
+    const results = Promise.allSettled(asked)
+    await expect(asked.at(-1)).rejects.toMatchObject({ kind: 'notReady' })
+    expect(limits.load()).toEqual({ running: 1, waiting: 64, refused: { merchant: 0, service: 5 } })
+    end()
+    await results
   })
 })
 

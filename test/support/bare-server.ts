@@ -28,6 +28,7 @@ export async function buildBareServer(env: Record<string, string> = {}): Promise
       stuckJourneys: async () => [],
       keptFaceprints: async () => [],
       forgedRows: () => [],
+      riskScores: () => undefined,
       work: async () => undefined,
     }),
     logger: loggers.general,

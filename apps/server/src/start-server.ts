@@ -104,6 +104,7 @@ export async function startServer(options: {
         stuckJourneys: () => countStuckJourneys(runtime.verification),
         keptFaceprints: () => keptFaceprintsByPurpose(runtime.database),
         forgedRows: () => runtime.forgedRows.counts(),
+        riskScores: () => runtime.kyt.riskLimits?.load(),
         async work() {
           const work = await runtime.workQueue?.show()
           const isAble = ({ isAlive, hasKey }: { isAlive: boolean; hasKey: boolean }) => isAlive && hasKey

@@ -1,3 +1,4 @@
+import type { RiskLoad } from '@touchstone/kyt'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = {
@@ -14,6 +15,8 @@ export function createMetrics(sources: {
   keptFaceprints(): Promise<{ purpose: string; faceprints: number }[]>
   /** Refusals of rows with a wrong signature since the start. */
   forgedRows(): { table: string; count: number }[]
+  /** Returns the risk scores in this process, or undefined if their number is not limited. */
+  riskScores(): RiskLoad | undefined
   /** Returns the state of the work queue, or undefined if the server process does this work itself. */
   work(): Promise<
     { workers: number; lanes: { lane: string; waiting: number; running: number }[] } | undefined
@@ -87,6 +90,32 @@ export function createMetrics(sources: {
     collect() {
       this.reset()
       for (const { table, count } of sources.forgedRows()) this.inc({ table }, count)
+    },
+  })
+  new Gauge({
+    name: 'touchstone_risk_scores',
+    help: 'Risk scores for merchants that are being calculated or are waiting',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const load = sources.riskScores()
+      this.reset()
+      if (!load) return
+      this.set({ state: 'running' }, load.running)
+      this.set({ state: 'waiting' }, load.waiting)
+    },
+  })
+  new Counter({
+    name: 'touchstone_risk_scores_refused_total',
+    help: 'Risk scores that were refused because the merchant or the service had too many',
+    labelNames: ['limit'],
+    registers: [registry],
+    collect() {
+      const load = sources.riskScores()
+      this.reset()
+      if (!load) return
+      this.inc({ limit: 'merchant' }, load.refused.merchant)
+      this.inc({ limit: 'service' }, load.refused.service)
     },
   })
   const requests = new Counter({

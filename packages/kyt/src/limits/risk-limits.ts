@@ -10,7 +10,18 @@ export type RiskLimits = {
   readonly timeLimitMs: number
   /** The scores in progress, by merchant. */
   readonly queue: FairQueue
+  /** Returns the state of the queue and the number of refused scores since the start, for metrics. */
+  load(): RiskLoad
   readonly pacer: Pacer
+}
+
+export type RiskLoad = {
+  readonly running: number
+  readonly waiting: number
+  /**
+   * `merchant`: the merchant had too many scores. `service`: all merchants together had too many scores.
+   */
+  readonly refused: { readonly merchant: number; readonly service: number }
 }
 
 /** Maximum number of waiting scores across all merchants. */
@@ -31,14 +42,18 @@ export function createRiskLimits(options: {
   scoresOfMerchant: number
 }): RiskLimits {
   const { ceiling, timeLimitMs, scoresAtOnce, scoresOfMerchant } = options
+  const refused = { merchant: 0, service: 0 }
+  const detail = 'too many risk scores in progress'
   const queue = createFairQueue({
     seats: () => scoresAtOnce,
     seatsOfOne: () => Math.min(scoresOfMerchant, scoresAtOnce),
     queueLimit,
-    refuse: (because) =>
-      because === 'owner'
-        ? new ServiceError('rateLimit', { detail: 'too many risk scores in progress', retryAfterSeconds })
-        : new ServiceError('notReady', { detail: 'too many risk scores in progress', retryAfterSeconds }),
+    refuse(because) {
+      const isOwn = because === 'owner'
+      refused[isOwn ? 'merchant' : 'service'] += 1
+      return new ServiceError(isOwn ? 'rateLimit' : 'notReady', { detail, retryAfterSeconds })
+    },
   })
-  return { ceiling, timeLimitMs, queue, pacer: createPacer() }
+  const load = () => ({ ...queue.load(), refused: { ...refused } })
+  return { ceiling, timeLimitMs, queue, load, pacer: createPacer() }
 }
