@@ -1,5 +1,6 @@
 import { getRiskScore, type KytReader, openKytReader } from '@touchstone/kyt'
 import { beforeAll, expect, test } from 'vitest'
+import { coverNetworks } from '../support/cover-networks.ts'
 import { onOneLedger } from '../support/ledger.ts'
 import { addressOf, txOf, writeInto } from '../support/risk-ledger.ts'
 
@@ -18,6 +19,7 @@ onOneLedger('embedded', 'transaction hashes', (suite) => {
       { ...payment, tx: txOf(1), from: addressOf(1), to: addressOf(2) },
       { ...payment, tx: 'GENESIS_0', from: addressOf(1), to: addressOf(3) },
     ])
+    await coverNetworks(suite.ledger, 'BTC', 'TRX', 'SOL', 'TON', 'SUI')
     reader = openKytReader(suite.ledger)
   })
 

@@ -1,5 +1,6 @@
 import { createClient } from '@touchstone/client'
 import { type Operation, operations, supportedApis } from '@touchstone/contract'
+import { coins } from '@touchstone/kyt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { recomputeScore } from '../support/recompute-score.ts'
@@ -35,6 +36,8 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
     test('returns the interface names and at least 120 coins in the status', async () => {
       const { support_api, support_coin } = await client.getKytStatus()
       expect(support_api).toEqual(supportedApis)
+      // The demo has data of every network.
+      expect(support_coin).toEqual(coins.map(({ identifier }) => identifier))
       expect(support_coin.length).toBeGreaterThanOrEqual(120)
       expect(support_coin).toEqual(expect.arrayContaining(['ETH', 'BTC', 'TRX', 'USDT-TRC20', 'USDC-ERC20']))
     })
@@ -181,11 +184,12 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
 
     test('explains every score in enough detail to recalculate it', async () => {
       const scores = new Set<number>()
-      for (const { coin, address } of server.demo.addresses) {
+      for (const { coin, address, what } of server.demo.addresses) {
         const score = await client.getRiskScore({ coin, address })
         const explained = await client.explainRiskScore({ coin, address })
         const { risk_detail: _, ...same } = score
         expect(explained).toMatchObject(same)
+        expect(score.coverage.state, what).toBe(/never seen|sanctions list/.test(what) ? 'none' : 'complete')
         expect(recomputeScore(explained), address).toBe(score.score)
         expect(explained.reasons.at(-1)).toContain(`${score.score}, ${score.risk_level}`)
         scores.add(score.score)
@@ -206,6 +210,10 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
         detail_list: [],
         risk_level: 'Low',
         risk_detail: [],
+        coverage: {
+          ...{ state: 'none', from: null, to: null, as_of: expect.any(Number), sources: ['demo'] },
+          note: expect.stringContaining('no transfer of this address'),
+        },
       })
       expect(await client.investigateTransactions(request)).toEqual({
         in: [],

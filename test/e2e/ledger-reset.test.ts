@@ -29,7 +29,12 @@ function writeInputs(folder: string) {
     writeFileSync(path, `${lines.join('\n')}\n`)
     return path
   }
-  return { transfers: write('transfers.csv', transferLines), labels: write('labels.csv', labelLines) }
+  const other = `ETH,0x${'3'.repeat(64)},0,99,1699999988,,${address('e')},1`
+  return {
+    transfers: write('transfers.csv', transferLines),
+    labels: write('labels.csv', labelLines),
+    other: write('other.csv', [...transferLines.slice(0, 1), other]),
+  }
 }
 
 /**
@@ -99,15 +104,26 @@ describe('reset with a running node', () => {
     const imported = { action: 'ledger.imported' }
     expect(log.rows).toEqual([imported, imported, { action: 'ledger.reset' }])
 
+    // Without transfers, nothing is known about any address, so no question is answered.
+    expect((await client.getKytStatus()).support_coin).toEqual([])
+    const refused = { kind: 'unsupportedCoin', message: expect.stringContaining('no transfers on ETH') }
+    await expect(transactions('a')).rejects.toMatchObject(refused)
+    await expect(client.getRiskScore({ coin: 'ETH', address: address('a') })).rejects.toMatchObject(refused)
+    await expect(watch('c')).rejects.toMatchObject(refused)
+    expect(await levels()).toEqual(before.levels)
+
+    expect(await cli('import', 'transfers', inputs.other)).toMatchObject({ code: 0 })
     expect(await transactions('a')).toBe(0)
     expect(await client.getRiskScore({ coin: 'ETH', address: address('a') })).toMatchObject({
-      risk_level: 'Low',
+      ...{ risk_level: 'Low', coverage: { state: 'none' } },
     })
     expect(
       await client.getRiskScore({ coin: 'ETH', address: sanctioned?.address ?? '' }),
       'an address on the built-in list',
     ).toMatchObject({ risk_level: 'Severe' })
-    expect(await watch('c'), 'added while the ledger is empty').toMatchObject({ risk_level: 'Low' })
+    expect(await watch('c'), 'added before its data is imported').toMatchObject({
+      ...{ risk_level: 'Low', coverage: 'none' },
+    })
     expect(await levels()).toEqual({ ...before.levels, c: 'Low' })
 
     await importAll()

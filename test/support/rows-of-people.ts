@@ -8,7 +8,7 @@ import type { Database } from '@touchstone/storage'
 export async function rowsOfPeople(database: Database): Promise<Record<string, string>> {
   const { rows: tables } = await database.run(
     `select format('%I', tablename) as name from pg_tables
-     where schemaname = 'public' and tablename !~ '^(kyt|chain|touchstone)_' and tablename not in ('api_day', 'audit_log')
+     where schemaname = 'public' and tablename !~ '^(kyt|chain|touchstone)_' and tablename not in ('api_day', 'audit_log', 'audit_chain')
      order by 1`,
   )
   const digests: Record<string, string> = {}

@@ -5,22 +5,24 @@ import {
   iterableSource,
   journalOf,
   type KytContext,
+  type Label,
   type LabelSource,
   parseUsd,
   refuseRejects,
   selectLabelSources,
 } from '@touchstone/kyt'
 import { type DemoWorld, demoWorld } from './world/demo-world.ts'
+import { otherNetworks, otherNetworksSource } from './world/other-networks.ts'
 
 /** Imports the missing parts of the demo world into the ledger. Repeated calls are safe. */
 export async function ensureDemoLedger(
   kyt: KytContext,
   onProgress: (done: number, total: number) => void,
 ): Promise<DemoWorld['addresses']> {
+  await ensureOtherNetworks(kyt)
   const world = demoWorld()
-  const sources = await selectLabelSources(journalOf(kyt))
   // Labels are imported last, so if they are present, the import is complete.
-  if (sources.some(({ name }) => name === world.source)) return world.addresses
+  if (await hasLabelsOf(kyt, world.source)) return world.addresses
   await importTransfers(kyt, {
     source: iterableSource({
       kind: 'demo',
@@ -48,7 +50,7 @@ export async function ensureDemoLedger(
     }),
     rejects: refuseRejects,
   })
-  await importLabels(kyt, { sources: [labelsOf(world)], rejects: refuseRejects })
+  await importLabels(kyt, { sources: [labelsOf(world.source, world.labels)], rejects: refuseRejects })
   onProgress(expectedRows, expectedRows)
   return world.addresses
 }
@@ -56,13 +58,26 @@ export async function ensureDemoLedger(
 /** Approximate number of rows. Used only for the progress bar. */
 const expectedRows = 208_000
 
-function labelsOf(world: DemoWorld): LabelSource {
+async function ensureOtherNetworks(kyt: KytContext): Promise<void> {
+  const name = otherNetworksSource
+  if (await hasLabelsOf(kyt, name)) return
+  const { transfers, labels } = otherNetworks()
+  const source = iterableSource({ kind: 'demo', name, transfers, extent: 'addresses' })
+  await importTransfers(kyt, { source, rejects: refuseRejects })
+  await importLabels(kyt, { sources: [labelsOf(name, labels)], rejects: refuseRejects })
+}
+
+async function hasLabelsOf(kyt: KytContext, source: string): Promise<boolean> {
+  return (await selectLabelSources(journalOf(kyt))).some(({ name }) => name === source)
+}
+
+function labelsOf(name: string, labels: readonly Label[]): LabelSource {
   return {
-    name: world.source,
+    name,
     version: '1',
-    title: world.source,
+    title: name,
     async *entries() {
-      for (const label of world.labels) yield { file: world.source, label }
+      for (const label of labels) yield { file: name, label }
     },
   }
 }

@@ -2,3 +2,4 @@
 export * from './amounts.ts'
 export * from './dial.ts'
 export * from './identicon.ts'
+export * from './shown-level.ts'

@@ -1,4 +1,4 @@
-import type { RiskLevel } from '@touchstone/contract'
+import type { CoverageState, RiskLevel } from '@touchstone/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 type Timestamp = ColumnType<Date, Date, Date>
@@ -32,7 +32,6 @@ export type KytTables = {
     started_at: Timestamp
     finished_at: Timestamp | null
   }
-  kyt_covered: { network: number; first_block: number; last_block: number }
   kyt_label_source: { name: string; version: string; labels: number; imported_at: Timestamp }
   kyt_followed_block: { network: number; number: number; hash: string; made_at: Timestamp | null }
   kyt_followed_head: { network: number; head: number; asked_at: Timestamp }
@@ -45,6 +44,8 @@ export type KytTables = {
     url: string | null
     score: number
     risk_level: RiskLevel
+    /** How much of the address's history the ledger contained when it was last scored. */
+    coverage: CoverageState
     added_at: Timestamp
     changed_at: Timestamp
     checked_at: Timestamp

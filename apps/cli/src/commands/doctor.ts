@@ -140,6 +140,7 @@ async function checkStores(settings: Settings, running: boolean): Promise<Findin
   try {
     const state = await runCommand({ name: 'store state', input: {}, settings, logger: silentLogger })
     const findings = [describeStore(check, state), describeStore(ledgerCheck, state.ledger)]
+    if (state.ledger.networks !== undefined) findings.push(describeLedgerData(state.ledger.networks))
     if (state.isRotating) findings.push(unfinishedRotation)
     findings.push(...state.unfitPrograms.map(describeUnfitProgram))
     if (state.forgedRows.length > 0) findings.push(describeForgedRows(state.forgedRows))
@@ -243,6 +244,28 @@ function describeStore(
         found: `${engine}, ${pendingMigrations.length} pending migrations`,
         remedy: 'They run on the next start, or now with: touchstone migrate',
       }
+}
+
+/** Reports what the ledger contains: without data of a network, its coins are not supported. */
+function describeLedgerData(networks: NonNullable<StoreState['ledger']['networks']>): Finding {
+  const check = 'ledger data'
+  if (networks.length === 0)
+    return {
+      check,
+      state: 'note',
+      found: 'none: no coin is supported and no address can be checked',
+      remedy: 'Import transfers or follow a chain: touchstone import --help',
+    }
+  const found = networks.map(({ network, newestBlock }) => `${network} to block ${newestBlock}`).join(', ')
+  const problems = [
+    ...networks.flatMap(({ network, isLate }) => (isLate ? `no follower of ${network} is running` : [])),
+    ...networks.flatMap(({ network, gaps }) =>
+      gaps.slice(0, 3).map(({ first, last }) => `${network} lacks blocks ${first} to ${last}`),
+    ),
+  ]
+  if (problems.length === 0) return { check, state: 'good', found }
+  const remedy = 'Follow the chain or import the missing blocks: touchstone import --help'
+  return { check, state: 'note', found: `${found}; ${problems.join(', ')}`, remedy }
 }
 
 function checkSecret(settings: Settings): Finding {

@@ -1,3 +1,4 @@
+import { shownLevel } from '@touchstone/design'
 import type { ReactNode } from 'react'
 import { useTexts } from '../texts/texts.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -22,18 +23,26 @@ export function Badge({
   )
 }
 
+/** Shows a level. Without the whole history of an address, a low level is grey. */
 export function LevelBadge({
   level,
   score,
+  coverage = 'complete',
 }: {
   level: 'Low' | 'Moderate' | 'High' | 'Severe'
   score?: number
+  coverage?: 'complete' | 'partial' | 'none'
 }) {
-  const name = useTexts().levels[level]
-  const tone = level.toLowerCase() as 'low' | 'moderate' | 'high' | 'severe'
+  const { levels } = useTexts()
+  const shown = shownLevel(level, coverage)
+  if (shown === 'NoData') return <Badge>{levels.NoData}</Badge>
+  const name = levels[shown]
+  const text = score === undefined ? name : `${score} ${name}`
+  if (shown === 'LowSoFar') return <Badge>{text}</Badge>
+  const tone = shown.toLowerCase() as 'low' | 'moderate' | 'high' | 'severe'
   return (
     <Badge tone={tone} {...(tone !== 'low' && { icon: 'alert' as const })}>
-      {score === undefined ? name : `${score} ${name}`}
+      {text}
     </Badge>
   )
 }

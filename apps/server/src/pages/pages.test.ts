@@ -44,7 +44,7 @@ const demo: StartPageDemo = {
       coin: 'ETH',
       address: '0x27b1fdb04752bbc536007a920d24acb045561c26',
       what: 'A thief',
-      risk: { score: 100, level: 'Severe' },
+      risk: { score: 100, level: 'Severe', coverage: 'complete' },
     },
     {
       coin: 'BTC',

@@ -98,6 +98,13 @@ const received: ExplainedSide = {
   not_followed: { ...nothing.not_followed, hops: '2799.999999', small: '0.000001' },
 }
 
+const complete: RiskPageModel['explanation']['coverage'] = {
+  ...{ state: 'complete', from: 1_700_000_000, to: 1_790_000_000, as_of: 1_790_000_000, sources: ['follow'] },
+  note: 'The ledger contains every transfer on this network up to block 9.',
+}
+const partial: typeof complete = { ...complete, state: 'partial', note: 'The blocks before 7 are missing.' }
+const none: typeof complete = { ...complete, state: 'none', from: null, to: null, note: 'Nothing is known.' }
+
 const model: RiskPageModel = {
   what: 'A shop',
   coin: 'ETH',
@@ -108,6 +115,7 @@ const model: RiskPageModel = {
     risk_level: 'Moderate',
     hacking_event: 'Halcyon Bridge exploit',
     detail_list: [],
+    coverage: complete,
     known: true,
     model: {
       version: '2',
@@ -135,7 +143,8 @@ const many = Array.from({ length: 11 }, (_, index) => ({
   value: `${100 + index}.000000`,
 }))
 const gathered: Piece = { ...piece, address: '', label: '', category: '', path: [], addresses: 12 }
-const unknown = { ...explanation, score: 3, risk_level: 'Low', known: false, received: nothing } as const
+const low: typeof explanation = { ...explanation, score: 3, risk_level: 'Low', received: nothing, pieces: [] }
+const unknown: typeof explanation = { ...low, known: false, coverage: none, reasons: ['Score: 3, Low.'] }
 
 const pages = {
   usual: renderRiskPage(model),
@@ -154,10 +163,12 @@ const pages = {
   many: renderRiskPage({ ...model, explanation: { ...explanation, pieces: many } }),
   gathered: renderRiskPage({ ...model, explanation: { ...explanation, pieces: [gathered] } }),
   clean: renderRiskPage({ ...model, explanation: { ...explanation, pieces: [] } }),
-  unknown: renderRiskPage({ ...model, explanation: { ...unknown, pieces: [], reasons: ['Nothing.'] } }),
+  empty: renderRiskPage({ ...model, explanation: low }),
+  partial: renderRiskPage({ ...model, explanation: { ...low, coverage: partial } }),
+  unknown: renderRiskPage({ ...model, explanation: unknown }),
   pool: renderRiskPage({
     ...model,
-    explanation: { ...unknown, known: true, exposure_counts: false, pieces: [] },
+    explanation: { ...low, exposure_counts: false },
   }),
 }
 
@@ -248,9 +259,28 @@ test('shows the eight largest pieces and the number of remaining pieces', () => 
 test('shows a sentence if there is nothing to draw', () => {
   expect(readable(pages.clean)).toContain('None of the traced funds came from or went to a risky address')
   expect(readable(pages.unknown)).toContain('No transfer or label is on record for this address')
-  expect(readable(pages.unknown)).toContain('This address has never received or sent anything.')
+  expect(readable(pages.unknown)).toContain('The ledger contains no transfers of this address.')
+  expect(readable(pages.empty)).toContain('This address has never received or sent anything.')
+  expect(readable(pages.partial)).toContain('No transfer to or from this address is on record.')
   expect(readable(pages.pool)).toContain('Funds are not traced through a service that pools them.')
   for (const page of [pages.unknown, pages.pool]) expect(page).not.toMatch(/<table|<ol/)
+})
+
+test('never shows missing data as a low risk', () => {
+  const unknown = readable(pages.unknown)
+  expect(unknown).toContain('No data')
+  expect(unknown).toContain(none.note)
+  expect(unknown).not.toMatch(/\bLow\b|risky address came|None of the traced/)
+  expect(pages.unknown).not.toContain('badge-low')
+  expect(pages.unknown).not.toContain('dial-mark')
+  expect(pages.unknown).toContain('<title>A shop: No data · Touchstone</title>')
+
+  expect(readable(pages.partial)).toContain('Low so far')
+  expect(readable(pages.partial)).toContain(partial.note)
+  expect(readable(pages.partial)).toContain('with the incomplete data')
+  expect(pages.partial).not.toContain('badge-low')
+
+  expect(pages.empty).toContain('badge-low')
 })
 
 test('renders every label, source and address as text', () => {

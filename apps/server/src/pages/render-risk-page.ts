@@ -1,5 +1,5 @@
 import type { RiskExplanation } from '@touchstone/contract'
-import { dialArc, dialPoint, grouped } from '@touchstone/design'
+import { dialArc, dialPoint, grouped, shownLevel } from '@touchstone/design'
 import { type Html, html } from './html.ts'
 import { pageLayout } from './page-layout.ts'
 import { account } from './parts/account.ts'
@@ -9,7 +9,7 @@ import { icon } from './parts/icon.ts'
 import { formulaTable } from './parts/risk/formula-table.ts'
 import { hatchPattern } from './parts/risk/part-look.ts'
 import { pieceList } from './parts/risk/piece-list.ts'
-import { levelBadge } from './parts/risk/risk-badge.ts'
+import { levelBadge, nameOf } from './parts/risk/risk-badge.ts'
 import { sideFigure } from './parts/risk/side-figure.ts'
 import { sideParts } from './parts/risk/side-parts.ts'
 import type { RiskPageModel } from './risk-page-model.ts'
@@ -22,7 +22,8 @@ function scoreDial({
   score,
   risk_level: level,
   policy,
-}: Pick<RiskExplanation, 'score' | 'risk_level' | 'policy'>): Html {
+  coverage,
+}: Pick<RiskExplanation, 'score' | 'risk_level' | 'policy' | 'coverage'>): Html {
   const { moderate, high, severe } = policy.levels
   const bands = [
     { look: 'dial-low', from: 0, to: moderate },
@@ -31,13 +32,14 @@ function scoreDial({
     { look: 'dial-severe', from: severe, to: 100 + gap },
   ]
   const [x, y] = dialPoint(score)
+  const isUnknown = shownLevel(level, coverage.state) === 'NoData'
   return html`<div class="score">
-<svg class="dial" viewBox="0 0 120 70" aria-hidden="true">
+<svg class="${isUnknown ? 'dial dial-unknown' : 'dial'}" viewBox="0 0 120 70" aria-hidden="true">
 ${bands.map(({ look, from, to }) => to - gap > from && html`<path class="dial-band ${look}" d="${dialArc(from, to - gap)}"/>`)}
-<circle class="dial-mark" cx="${x}" cy="${y}" r="6"/>
+${!isUnknown && html`<circle class="dial-mark" cx="${x}" cy="${y}" r="6"/>`}
 </svg>
-<p class="score-value"><span class="visually-hidden">Risk score: </span><span class="score-number">${score}</span><span class="score-of"> of 100</span></p>
-<p class="score-level">${levelBadge(level)}</p>
+<p class="score-value"><span class="visually-hidden">Risk score: </span><span class="score-number">${isUnknown ? '–' : score}</span>${!isUnknown && html`<span class="score-of"> of 100</span>`}</p>
+<p class="score-level">${levelBadge(level, coverage.state)}</p>
 </div>`
 }
 
@@ -45,7 +47,7 @@ ${bands.map(({ look, from, to }) => to - gap > from && html`<path class="dial-ba
 export function renderRiskPage(model: RiskPageModel): string {
   const { what, explanation, curl } = model
   return pageLayout({
-    title: `${what}: ${explanation.score}, ${explanation.risk_level} · Touchstone`,
+    title: `${what}: ${titleOf(explanation)} · Touchstone`,
     style: 'risk-page.css',
     scripts: ['start-page.js'],
     aside: html`<a class="back" href="/#addresses">${icon('back')}Demo addresses</a>`,
@@ -67,6 +69,11 @@ ${callCard({ curl, what: 'the call' })}
   })
 }
 
+function titleOf({ score, risk_level: level, coverage }: RiskExplanation): string {
+  const shown = shownLevel(level, coverage.state)
+  return shown === 'NoData' ? nameOf(shown) : `${score}, ${nameOf(shown)}`
+}
+
 function opening({ what, coin, address, explanation }: RiskPageModel): Html {
   const { own, hacking_event: incident } = explanation
   return html`<div class="risk-opening">
@@ -84,10 +91,13 @@ ${scoreDial(explanation)}
 }
 
 function reasons({ explanation }: RiskPageModel): Html {
+  const { coverage, risk_level: level } = explanation
+  const sentences = shownLevel(level, coverage.state) === 'NoData' ? [] : explanation.reasons
   return html`<section class="section" aria-labelledby="reasons">
 <h2 id="reasons">Why</h2>
 <ul class="reasons">
-${explanation.reasons.map((reason) => html`<li>${reason}</li>\n`)}
+<li>${coverage.note}</li>
+${sentences.map((reason) => html`<li>${reason}</li>\n`)}
 </ul>
 </section>`
 }
@@ -133,9 +143,11 @@ ${sideFigure(explanation, 'sent')}
 </section>`
 }
 
-function emptyText({ known, exposure_counts: counts }: RiskExplanation): string {
-  if (!known) return 'This address has never received or sent anything.'
+function emptyText({ coverage, exposure_counts: counts }: RiskExplanation): string {
+  if (coverage.state === 'none') return 'The ledger contains no transfers of this address.'
   if (!counts)
     return 'It pools its users’ funds, so its score does not depend on the funds that pass through it.'
-  return 'No transfer to or from this address is on record.'
+  return coverage.state === 'complete'
+    ? 'This address has never received or sent anything.'
+    : 'No transfer to or from this address is on record.'
 }

@@ -1,4 +1,4 @@
-import type { ProgramKind, RiskScore } from '@touchstone/contract'
+import type { CoverageState, ProgramKind, RiskScore } from '@touchstone/contract'
 import type { ExampleCall } from './example-call.ts'
 
 export type StartPageModel = {
@@ -42,5 +42,5 @@ export type DemoAddress = {
   address: string
   what: string
   /** The score. Undefined while the ledger does not respond. */
-  risk: { score: number; level: RiskScore['risk_level'] } | undefined
+  risk: { score: number; level: RiskScore['risk_level']; coverage: CoverageState } | undefined
 }

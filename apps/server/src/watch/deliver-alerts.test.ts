@@ -13,6 +13,7 @@ import {
   tidyAlerts,
 } from '@touchstone/kyt'
 import { beforeEach, expect, test } from 'vitest'
+import { coverNetworks } from '../../../../test/support/cover-networks.ts'
 import { onBothLedgers } from '../../../../test/support/ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
 import { useReceivers } from '../../../../test/support/webhook-receiver.ts'
@@ -23,6 +24,7 @@ onBothLedgers('delivery of alerts', (suite) => {
   let merchant: string
   let secret: string
   beforeEach(async () => {
+    await coverNetworks(suite.ledger, 'ETH')
     world = createWatchWorld(suite.ledger)
     await suite.ledger.database.run('truncate kyt_watch, kyt_alert')
     merchant = world.merchant()

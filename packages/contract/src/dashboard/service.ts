@@ -96,6 +96,12 @@ export const ServiceHealth = Type.Object({
       Type.Object({
         network: Type.String(),
         newestBlock: Count,
+        /** Times of the first and the last block. Null if the ledger does not respond. */
+        period: nullable(Type.Object({ from: Time, to: Time })),
+        /** Kinds of sources. */
+        sources: Type.Array(Type.String()),
+        /** Missing blocks between two ranges of consecutive blocks. */
+        gaps: Type.Array(Type.Object({ first: Count, last: Count })),
         /** State of the follower. Null if no blocks of the network are imported from a node. */
         followed: nullable(FollowedNetwork),
       }),

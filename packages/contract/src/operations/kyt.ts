@@ -1,5 +1,5 @@
 import { merchantCredentials } from '../credentials.ts'
-import { oneOf, type Static, Type } from '../schema.ts'
+import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import { addressField, coinAndAddress, coinField, count, kytOperation, timestamp } from './kyt-parts.ts'
 
 const strings = Type.Array(Type.String())
@@ -121,6 +121,29 @@ export const riskScoreFields = {
   risk_level: oneOf(riskLevels),
 }
 
+/** How much of the history of an address or a transaction's network the ledger contains. */
+export const coverageStates = ['complete', 'partial', 'none'] as const
+export type CoverageState = (typeof coverageStates)[number]
+
+/** The data that a risk score is based on. */
+export const Coverage = Type.Object(
+  {
+    state: oneOf(coverageStates, {
+      description:
+        'complete: the ledger contains the whole history; partial: some transfers may be missing; none: the ledger contains no transfer of the address and cannot exclude that there are any',
+    }),
+    from: nullable(Type.Integer({ minimum: 0, description: 'Start of the data, in Unix seconds' })),
+    to: nullable(Type.Integer({ minimum: 0, description: 'End of the data, in Unix seconds' })),
+    as_of: nullable(
+      Type.Integer({ minimum: 0, description: 'When a source was last read, in Unix seconds' }),
+    ),
+    sources: Type.Array(Type.String({ description: 'Kind of source, such as follow or transfers' })),
+    note: Type.String({ description: 'The state as a sentence' }),
+  },
+  { title: 'Coverage' },
+)
+export type Coverage = Static<typeof Coverage>
+
 /** Risk score of an address or a transaction. */
 export const RiskScore = Type.Object(
   {
@@ -134,6 +157,7 @@ export const RiskScore = Type.Object(
         percent: Type.Number({ description: 'Fraction of volume' }),
       }),
     ),
+    coverage: Coverage,
   },
   { title: 'RiskScore' },
 )

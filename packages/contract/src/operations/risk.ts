@@ -1,6 +1,6 @@
 import { RiskPolicy, riskClasses, taintMethods } from '../risk-policy.ts'
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
-import { riskRequest, riskScoreFields } from './kyt.ts'
+import { Coverage, riskRequest, riskScoreFields } from './kyt.ts'
 import { kytOperation } from './kyt-parts.ts'
 
 const exact = (description: string) =>
@@ -99,6 +99,7 @@ const version = Type.Integer({ minimum: 0 })
 export const RiskExplanation = Type.Object(
   {
     ...riskScoreFields,
+    coverage: Coverage,
     known: Type.Boolean({ description: 'false if the address has no transfers and no label' }),
     model: Type.Object({
       version: Type.String(),

@@ -1,6 +1,6 @@
 import { merchantCredentials } from '../credentials.ts'
 import { oneOf, type Static, Type } from '../schema.ts'
-import { riskLevels } from './kyt.ts'
+import { coverageStates, riskLevels } from './kyt.ts'
 import { coinAndAddress, coinField, count, kytOperation, timestamp } from './kyt-parts.ts'
 
 /** Maximum number of watches per merchant. */
@@ -22,6 +22,9 @@ export const Watch = Type.Object(
     }),
     score: Type.Integer({ minimum: 3, maximum: 100 }),
     risk_level: oneOf(riskLevels),
+    coverage: oneOf(coverageStates, {
+      description: "How much of the address's history the ledger contained when it was last scored",
+    }),
     since: Type.Integer({ ...timestamp, description: 'When the watch was added, Unix seconds' }),
     changed: Type.Integer({ ...timestamp, description: 'When the risk level last changed, Unix seconds' }),
     checked: Type.Integer({ ...timestamp, description: 'When the address was last scored, Unix seconds' }),

@@ -1,6 +1,6 @@
 import { journalOf, type LedgerContext } from '../context.ts'
 import type { BlockRange, CoveredRange, Extent } from '../ledger/covered-range.ts'
-import { addCovered, type ImportRow, selectImport, updateImport } from './import-journal-store.ts'
+import { type ImportRow, selectImport, updateImport } from './import-journal-store.ts'
 
 /** The data that the journal stores for an import, so that any node can complete the import. */
 export type TransfersPlan = {
@@ -21,7 +21,6 @@ export async function applyTransfers(
   const { ledger } = context
   const pieces = await ledger.staged(importId)
   const found = await selectImport(journalOf(context), importId)
-  const { ranges = [] } = found.plan as TransfersPlan
   const covered = coveredBy(found, Math.floor(context.clock.now() / 1000))
   const isIn = await ledger.commitWhole(importId, {
     covered,
@@ -35,12 +34,8 @@ export async function applyTransfers(
     }
   }
   const fresh = await ledger.freshOf(importId)
-  await journalOf(context)
-    .transaction()
-    .execute(async (db) => {
-      for (const range of ranges) await addCovered(db, range)
-      await updateImport(db, importId, { state: 'done', fresh, finishedAt: new Date(context.clock.now()) })
-    })
+  const finishedAt = new Date(context.clock.now())
+  await updateImport(journalOf(context), importId, { state: 'done', fresh, finishedAt })
   await ledger.dropStaged(importId)
   return fresh
 }

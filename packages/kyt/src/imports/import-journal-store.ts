@@ -1,5 +1,4 @@
 import type { KytDb } from '../context.ts'
-import type { BlockRange } from '../ledger/covered-range.ts'
 import type { KytTables } from '../tables.ts'
 
 /** A version that is lower than every ledger version. */
@@ -133,41 +132,6 @@ export async function updateImport(
     .execute()
 }
 
-/** Returns a network's newest imported block. */
-export async function selectNewestBlock(db: KytDb, network: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('kyt_covered')
-    .select((of) => of.fn.max('last_block').as('newest'))
-    .where('network', '=', network)
-    .executeTakeFirst()
-  return row?.newest ?? undefined
-}
-
-/**
- * Adds a block range and merges it with adjacent ranges, so that years of following a chain do not leave one
- * row per block.
- */
-export async function addCovered(
-  db: KytDb,
-  range: Pick<BlockRange, 'network' | 'first' | 'last'>,
-): Promise<void> {
-  const touching = await db
-    .deleteFrom('kyt_covered')
-    .where('network', '=', range.network)
-    .where('first_block', '<=', range.last + 1)
-    .where('last_block', '>=', range.first - 1)
-    .returning(['first_block', 'last_block'])
-    .execute()
-  await db
-    .insertInto('kyt_covered')
-    .values({
-      network: range.network,
-      first_block: Math.min(range.first, ...touching.map((row) => row.first_block)),
-      last_block: Math.max(range.last, ...touching.map((row) => row.last_block)),
-    })
-    .execute()
-}
-
 /**
  * Assigns the journal to a ledger, unless it is already assigned to one. Returns the id of the ledger to
  * which the journal belongs.
@@ -211,10 +175,9 @@ export async function selectFollowedNetworks(db: KytDb): Promise<number[]> {
   return rows.map(({ network }) => network)
 }
 
-/** Deletes all imports, covered ranges and followed blocks, and assigns the journal to the given ledger. */
+/** Deletes all imports and followed blocks, and assigns the journal to the given ledger. */
 export async function clearJournal(db: KytDb, ledgerId: string): Promise<void> {
   await db.deleteFrom('kyt_import').execute()
-  await db.deleteFrom('kyt_covered').execute()
   await db.deleteFrom('kyt_label_source').execute()
   await db.deleteFrom('kyt_followed_block').execute()
   await db.deleteFrom('kyt_followed_head').execute()

@@ -64,10 +64,17 @@ async function sizesOf(database: Database, tables: readonly string[]): Promise<R
   return sizes
 }
 
-const journalTables = ['kyt_import', 'kyt_covered', 'kyt_label_source', 'kyt_followed_block']
-const ledgerTables = ['account', 'transaction', 'edge', 'label', 'known_address', 'price', 'staged'].map(
-  (name) => `ledger.${name}`,
-)
+const journalTables = ['kyt_import', 'kyt_label_source', 'kyt_followed_block']
+const ledgerTables = [
+  'account',
+  'transaction',
+  'edge',
+  'label',
+  'known_address',
+  'price',
+  'staged',
+  'coverage',
+].map((name) => `ledger.${name}`)
 const empty = (tables: readonly string[]) => Object.fromEntries(tables.map((name) => [name, 0]))
 
 onBothLedgers('A journal and its ledger', (suite) => {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { networks } from '../addresses/networks.ts'
 import { journalOf, type KytContext } from '../context.ts'
 import { edgesOf } from '../ledger/edges-of.ts'
 import {
@@ -24,6 +25,7 @@ import { coalesce } from './coalesce.ts'
 import { type KnownAs, knownAs } from './known-as.ts'
 import { learnKnown, type OnProblem } from './learn-known.ts'
 import { createMemory, type Dependency, dependencyOn, type Memory } from './memory.ts'
+import { coverageOf, type NetworkCoverage } from './network-coverage.ts'
 import { notingReads, type Reads } from './noting-reads.ts'
 import { readsOfWhole } from './reads-of-whole.ts'
 import { type TrackedReads, trackedReads } from './tracked-reads.ts'
@@ -57,6 +59,13 @@ export type KytReader = {
   balances(key: AccountKey, most: number, pace: Pace): Promise<BalanceHistories | undefined>
   /** Returns the daily prices of the given coins. Omits coins without prices. */
   prices(coins: readonly number[]): Promise<ReadonlyMap<number, DayPrices>>
+  /**
+   * Returns what the ledger contains of a network, `undefined` for nothing. The result can lack changes of the
+   * last half second.
+   */
+  coverage(network: number): Promise<NetworkCoverage | undefined>
+  /** Returns the networks of which the ledger contains data, by number. */
+  covered(): Promise<ReadonlySet<number>>
   /** Returns the ledger's current version numbers. */
   versions(): Promise<Versions>
   /** Returns the policy that applies to a merchant's queries. */
@@ -79,6 +88,8 @@ export type CachedResult = {
   /** Runs the calculation when its turn comes. Not called for a cached result. */
   readonly admit?: <Result>(calculation: () => Promise<Result>) => Promise<Result>
 }
+
+const networkIds = Object.values(networks).map(({ id }) => id)
 
 const noLabels: { readonly labels: readonly LabelRow[]; readonly known: KnownAs | undefined } = {
   labels: [],
@@ -143,6 +154,12 @@ function openReader(
     dependencyOf: (key) => dependencyOn.labels(accountId(key)),
     toValue: (rows) => ({ labels: rows, known: knownAs(rows) }),
   })
+  const coverages = cacheRows(memory, {
+    identify: String,
+    select: ledger.coverage,
+    dependencyOf: dependencyOn.coverage,
+    toValue: (rows) => ({ coverage: coverageOf(rows) }),
+  })
   const reads = { ...ledger, ...readsOfWhole(ledger, accountOf) }
   const hashes = lookUpHashes(ledger)
   const balances = cacheBalances(ledger, memory, accountOf)
@@ -160,6 +177,21 @@ function openReader(
     const policy = await policyOfMerchant(context, merchant)
     policies.set(id, policy)
     return policy
+  }
+
+  async function coverage(network: number): Promise<NetworkCoverage | undefined> {
+    if (!memory.isRecent()) await memory.sync()
+    const [known] = await coverages([network])
+    if (known?.coverage !== undefined) return known.coverage
+    // The network may have got its first data since the last sync.
+    await memory.sync()
+    return (await coverages([network]))[0]?.coverage
+  }
+
+  async function covered(): Promise<ReadonlySet<number>> {
+    await memory.sync()
+    const found = await coverages(networkIds)
+    return new Set(networkIds.filter((_, index) => found[index]?.coverage !== undefined))
   }
 
   async function cached<Result extends object>(
@@ -277,6 +309,8 @@ function openReader(
         for (const coin of coins) note(dependencyOn.prices(coin))
         return await prices(coins)
       },
+      coverage,
+      covered,
       versions: async () => (await memory.sync()).versions,
       policyOf,
       cached,

@@ -1,4 +1,8 @@
 import type { Migrations } from '@touchstone/storage'
 import { kyt } from './0002-kyt.ts'
+import { coverage } from './0028-coverage.ts'
 
-export const kytMigrations: Migrations = { '0002-kyt': kyt }
+export const kytMigrations: Migrations = {
+  '0002-kyt': kyt,
+  '0028-kyt-coverage': coverage,
+}

@@ -3,7 +3,8 @@ import { categoryFacts } from '../labels/categories.ts'
 import { compare } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { shares } from '../lookup/numbers.ts'
-import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.ts'
+import { type Account, textOf } from '../lookup/resolve-account.ts'
+import { resolveCovered } from '../lookup/resolve-covered.ts'
 
 /** The action that is reported for transfers with unlabelled counterparties. */
 const plainAction = 'Transfer'
@@ -12,7 +13,7 @@ export async function getAddressActions(
   reader: KytReader,
   query: { coin: string; address: string },
 ): Promise<AddressActions> {
-  const account = resolveAccount(query)
+  const account = await resolveCovered(reader, query)
   return await reader.cached({ id: `actions ${textOf(account)}` }, (view) => make(view, account))
 }
 

@@ -2,7 +2,8 @@ import type { Counterparty } from '@touchstone/contract'
 import { compare } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { shares, toDecimal } from '../lookup/numbers.ts'
-import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.ts'
+import { type Account, textOf } from '../lookup/resolve-account.ts'
+import { resolveCovered } from '../lookup/resolve-covered.ts'
 
 export const unknownName = 'Unknown'
 
@@ -14,7 +15,7 @@ export async function getAddressCounterparty(
   reader: KytReader,
   query: { coin: string; address: string },
 ): Promise<Counterparty[]> {
-  const account = resolveAccount(query)
+  const account = await resolveCovered(reader, query)
   return await reader.cached({ id: `counterparty ${textOf(account)}` }, (view) => make(view, account))
 }
 

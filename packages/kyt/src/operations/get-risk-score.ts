@@ -1,11 +1,11 @@
 import { type RiskExplanation, type RiskScore, ServiceError } from '@touchstone/contract'
 import { networks } from '../addresses/networks.ts'
 import { parseTxHash } from '../addresses/tx-hash.ts'
-import { journalOf } from '../context.ts'
-import { selectNewestBlock } from '../imports/import-journal-store.ts'
 import type { CachedResult, KytReader } from '../lookup/kyt-reader.ts'
 import { malformedTxHash } from '../lookup/malformed-tx-hash.ts'
+import { describeCoverage } from '../lookup/network-coverage.ts'
 import { resolveAccount, resolveCoin, textOf, toHex } from '../lookup/resolve-account.ts'
+import { requireCovered } from '../lookup/resolve-covered.ts'
 import { createPacer, type Pace } from '../pace/pacer.ts'
 import { fingerprintOf } from '../policy/fingerprint.ts'
 import { defaultRiskPolicy, type RiskPolicy } from '../policy/risk-policy.ts'
@@ -30,11 +30,28 @@ export async function getRiskScore(
   policy: RiskPolicy = defaultRiskPolicy,
   caller?: ScoreCaller,
 ): Promise<RiskScore> {
+  await requireCovered(reader, resolveCoin(query.coin))
+  return await scoreOnAnyNetwork(reader, query, policy, caller)
+}
+
+/** Like `getRiskScore`, but also answers if the ledger contains nothing of the coin's network. */
+export async function scoreOnAnyNetwork(
+  reader: KytReader,
+  query: RiskQuery,
+  policy: RiskPolicy = defaultRiskPolicy,
+  caller?: ScoreCaller,
+): Promise<RiskScore> {
   const target = resolveTarget(query)
-  return await cached(reader, { name: 'score', target, policy, caller }, async (view, pace) => {
-    const assessment = await assessRisk(view, target, policy, pace)
-    return { answer: describeRisk(assessment), isLate: assessment.isLate }
-  })
+  const { risk, isSeen } = await cached(
+    reader,
+    { name: 'score', target, policy, caller },
+    async (view, pace) => {
+      const assessment = await assessRisk(view, target, policy, pace)
+      const { isSeen, isLate } = assessment
+      return { answer: { risk: describeRisk(assessment), isSeen }, isLate }
+    },
+  )
+  return { ...risk, coverage: await coverageFor(reader, target, isSeen) }
 }
 
 /** Returns the risk score together with all data on which it is based. */
@@ -44,19 +61,35 @@ export async function explainRiskScore(
   policy: RiskPolicy = defaultRiskPolicy,
   caller?: ScoreCaller,
 ): Promise<RiskExplanation> {
+  await requireCovered(reader, resolveCoin(query.coin))
   const target = resolveTarget(query)
   const network = networks[target.coin.network].id
-  // Queries the journal before computing the answer, because an answer computed from a snapshot can read only
-  // the ledger.
-  const newestBlock = await selectNewestBlock(journalOf(reader.context), network)
+  const newestBlock = (await reader.coverage(network))?.span.last
   const name = `explanation ${newestBlock ?? ''}`
-  return await cached(reader, { name, target, policy, caller }, async (view, pace) => {
+  const { explained, isSeen } = await cached(reader, { name, target, policy, caller }, async (view, pace) => {
     const versions = await view.versions()
     const assessment = await assessRisk(view, target, policy, pace)
     const hashes = await view.hashes(network, transactionsOf(assessment))
-    const answer = explainRisk(assessment, { newestBlock, hashes, versions })
-    return { answer, isLate: assessment.isLate }
+    const { isSeen, isLate } = assessment
+    return {
+      answer: { explained: explainRisk(assessment, { newestBlock, hashes, versions }), isSeen },
+      isLate,
+    }
   })
+  return { ...explained, coverage: await coverageFor(reader, target, isSeen) }
+}
+
+/**
+ * Describes the coverage for an answer. It is not cached with the answer, because it changes with every block
+ * of a followed chain.
+ */
+async function coverageFor(
+  { coverage, context }: KytReader,
+  { coin }: RiskTarget,
+  isSeen: boolean,
+): Promise<RiskScore['coverage']> {
+  const network = await coverage(networks[coin.network].id)
+  return describeCoverage(network, { isSeen, now: Math.floor(context.clock.now() / 1000) })
 }
 
 type Made<Result> = { readonly answer: Result; readonly isLate: boolean }

@@ -4,13 +4,14 @@ import { selectLabelSources } from '../imports/label-source-store.ts'
 import { categoryFacts, isCategory } from '../labels/categories.ts'
 import { inOrder } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
-import { type Account, resolveAccount, textOf } from '../lookup/resolve-account.ts'
+import { type Account, textOf } from '../lookup/resolve-account.ts'
+import { resolveCovered } from '../lookup/resolve-covered.ts'
 
 export async function getAddressLabels(
   reader: KytReader,
   query: { coin: string; address: string },
 ): Promise<AddressLabels> {
-  const account = resolveAccount(query)
+  const account = await resolveCovered(reader, query)
   return await reader.cached({ id: `labels ${textOf(account)}` }, (view) => make(view, account))
 }
 
@@ -31,7 +32,7 @@ export async function listLabels(
   reader: KytReader,
   query: { coin: string; address: string },
 ): Promise<RiskReport['labels']> {
-  const { key } = resolveAccount(query)
+  const { key } = await resolveCovered(reader, query)
   const labels = inOrder(await reader.labels(key))
   const sources = await selectLabelSources(journalOf(reader.context))
   return labels.map(({ entity, label, category, incident, source, version }) => {

@@ -1,6 +1,6 @@
 import type { RiskLevel, RiskPolicy } from '@touchstone/contract'
 import type { KytReader } from '../lookup/kyt-reader.ts'
-import { getRiskScore } from '../operations/get-risk-score.ts'
+import { scoreOnAnyNetwork } from '../operations/get-risk-score.ts'
 import { listRecentAddresses } from './recent-queries.ts'
 
 export type PreviewedAddress = {
@@ -36,8 +36,8 @@ export async function previewPolicy(
   for (const query of input.addresses.filter((each) => known.has(nameOf(each)))) {
     if (signal?.aborted || (previewed.length > 0 && clock.now() > until)) break
     const [before, after] = [
-      await getRiskScore(reader, query, present, caller),
-      await getRiskScore(reader, query, policy, caller),
+      await scoreOnAnyNetwork(reader, query, present, caller),
+      await scoreOnAnyNetwork(reader, query, policy, caller),
     ]
     previewed.push({
       ...{ coin: query.coin, address: query.address },

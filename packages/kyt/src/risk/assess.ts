@@ -77,6 +77,7 @@ async function assessIn(
     network: coin.network,
     policy,
     own,
+    isSeen: roots.isKnown,
     isKnown: roots.isKnown || labels.length > 0,
     isPooled: pooled,
     unit: valuation.unit,

@@ -167,6 +167,7 @@ onOneLedger('server', 'risk score', (suite) => {
       risk_detail: [
         { label: 'Mallory', type: 'malicious', volume: 300, address: people.thief, percent: 0.6 },
       ],
+      coverage: explained.coverage,
     })
   })
 
@@ -199,7 +200,13 @@ onOneLedger('server', 'risk score', (suite) => {
     })
     expect(await explain('exchange')).toMatchObject({ score: 3, exposure_counts: false, known: true })
     const nobody = await explainRiskScore(reader, { coin: 'ETH', address: addressOf(99) })
-    expect(nobody).toMatchObject({ score: 3, known: false, own: null, pieces: [] })
+    expect(nobody).toMatchObject({
+      score: 3,
+      known: false,
+      own: null,
+      pieces: [],
+      coverage: { state: 'none' },
+    })
   })
 
   test('uses the price on the day of each transfer', async () => {

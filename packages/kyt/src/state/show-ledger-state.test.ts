@@ -24,7 +24,8 @@ onOneLedger('server', "The ledger's state", (suite) => {
     await follow()
     expect(await stateOf()).toEqual([
       {
-        ...{ network: 'BTC', newestBlock: 6 },
+        ...{ network: 'BTC', newestBlock: 6, sources: ['follow'], gaps: [] },
+        period: { from: new Date(1_700_000_000_000), to: new Date((1_700_000_000 + 6 * 600) * 1000) },
         followed: {
           ...{ lastBlock: 6, lastBlockAt: new Date((1_700_000_000 + 6 * 600) * 1000) },
           head: { block: 9, askedAt },

@@ -1,15 +1,5 @@
 import type { KytDb } from '../context.ts'
 
-/** Returns each network's highest imported block. */
-export async function selectHeights(db: KytDb): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('kyt_covered')
-    .select((of) => ['network', of.fn.max('last_block').as('newestBlock')])
-    .groupBy('network')
-    .execute()
-  return new Map(rows.map(({ network, newestBlock }) => [network, Number(newestBlock)]))
-}
-
 export type Followed = {
   lastBlock: number
   /** The block's time on the chain. Null if the block was stored by a version that did not record it. */

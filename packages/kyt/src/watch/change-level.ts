@@ -4,7 +4,7 @@ import { journalOf } from '../context.ts'
 import { insertAlert } from '../webhooks/alert-store.ts'
 import type { WatchContext } from '../webhooks/watch-context.ts'
 import { selectWebhook } from '../webhooks/webhook-store.ts'
-import type { Scored } from './score-watch.ts'
+import { checkedWatch, type Scored } from './score-watch.ts'
 import { lockPause, lockWatch, updateChecked, updateLevel, type WatchRow } from './watch-store.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function changeLevel(
       const watch = await lockWatch(db, found.watchId)
       if (watch === undefined || watch.checkedVersion >= version) return false
       const now = new Date(context.clock.now())
-      const checked = { id: watch.id, score: scored.score, riskLevel: scored.risk_level }
+      const checked = checkedWatch(watch, scored)
       if (watch.riskLevel === scored.risk_level) {
         await updateChecked(db, [checked], { version, now })
         return false

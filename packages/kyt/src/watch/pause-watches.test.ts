@@ -1,9 +1,10 @@
 import type { WatchLevelChanged } from '@touchstone/contract'
 import { beforeEach, expect, test } from 'vitest'
+import { coverNetworks } from '../../../../test/support/cover-networks.ts'
 import { onBothLedgers } from '../../../../test/support/ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
 import { resetLedger } from '../imports/reset-ledger.ts'
-import type { KytReader } from '../lookup/kyt-reader.ts'
+import { type KytReader, openKytReader } from '../lookup/kyt-reader.ts'
 import { setOverride } from '../policy/policies.ts'
 import { makeWebhookSecret } from '../webhooks/make-webhook-secret.ts'
 import { currentVersion } from './current-version.ts'
@@ -16,6 +17,7 @@ onBothLedgers('Watches during a ledger reset', (suite) => {
   let world: WatchWorld
   let merchant: string
   beforeEach(async () => {
+    await coverNetworks(suite.ledger, 'ETH')
     world = createWatchWorld(suite.ledger)
     await suite.ledger.database.run('truncate kyt_watch, kyt_alert')
     await resumeWatches(world.context)
@@ -55,6 +57,10 @@ onBothLedgers('Watches during a ledger reset', (suite) => {
     expect(await resetLedger(world.context)).toMatchObject({ pausedWatches: 1 })
     expect(await areWatchesPaused(world.context)).toBe(true)
 
+    await expect(add(added, openKytReader(world.context)), 'the ledger is empty').rejects.toMatchObject({
+      kind: 'unsupportedCoin',
+    })
+    await coverNetworks(suite.ledger, 'ETH')
     expect(await add(added), 'the new watch is scored with the available data').toMatchObject({
       risk_level: 'Low',
     })
@@ -76,6 +82,7 @@ onBothLedgers('Watches during a ledger reset', (suite) => {
 
   test('are paused even if the first watch is added after the reset', async () => {
     expect(await resetLedger(world.context)).toMatchObject({ pausedWatches: 0 })
+    await coverNetworks(suite.ledger, 'ETH')
     const address = world.address()
     await add(address)
     await world.label([theft(address)])

@@ -1,5 +1,6 @@
 import type { WatchLevelChanged } from '@touchstone/contract'
 import { beforeEach, expect, test } from 'vitest'
+import { coverNetworks } from '../../../../test/support/cover-networks.ts'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
 import { journalOf } from '../context.ts'
@@ -12,15 +13,22 @@ import { setDefaultUrl } from '../webhooks/webhook.ts'
 import { changeLevel } from './change-level.ts'
 import { currentVersion } from './current-version.ts'
 import { rescoreWatches } from './rescore-watches.ts'
+import type { Scored } from './score-watch.ts'
 import { claimOutdatedWatches, lockWatch } from './watch-store.ts'
 import { addWatch, listWatches, removeWatch } from './watches.ts'
 
 const hook = 'https://hooks.example.com/touchstone'
 
+const severe: Scored = {
+  ...{ score: 100, risk_level: 'Severe', hacking_event: '', detail_list: [] },
+  coverage: { state: 'none', from: null, to: null, as_of: 1, sources: [], note: '' },
+}
+
 onOneLedger('server', 'rescoring of watches', (suite) => {
   let world: WatchWorld
   let merchant: string
   beforeEach(async () => {
+    await coverNetworks(suite.ledger, 'ETH')
     world = createWatchWorld(suite.ledger)
     // Deletes the watches of earlier tests, which would otherwise be claimed together with the watches in
     // this test.
@@ -196,7 +204,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     const found = {
       watchId: (rows as { id: number }[])[0]?.id ?? 0,
       version: await currentVersion(world.context),
-      scored: { score: 100, risk_level: 'Severe' as const, hacking_event: '', detail_list: [] },
+      scored: severe,
     }
     const wrote = await Promise.all(Array.from({ length: 5 }, () => changeLevel(world.context, found)))
     expect(wrote.filter(Boolean)).toHaveLength(1)
@@ -217,8 +225,7 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     await add(address, hook)
     const { rows } = await suite.ledger.database.run('select id from kyt_watch')
     await removeWatch(world.context, { merchant, coin: 'ETH', address })
-    const scored = { score: 100, risk_level: 'Severe' as const, hacking_event: '', detail_list: [] }
-    const found = { watchId: (rows as { id: number }[])[0]?.id ?? 0, version: 1_000_000, scored }
+    const found = { watchId: (rows as { id: number }[])[0]?.id ?? 0, version: 1_000_000, scored: severe }
     expect(await changeLevel(world.context, found)).toBe(false)
     expect(await alerts()).toEqual([])
   })

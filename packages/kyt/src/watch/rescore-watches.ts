@@ -4,7 +4,7 @@ import type { KytReader } from '../lookup/kyt-reader.ts'
 import type { WatchContext } from '../webhooks/watch-context.ts'
 import { changeLevel } from './change-level.ts'
 import { currentVersion } from './current-version.ts'
-import { type Scored, scoreWatch } from './score-watch.ts'
+import { checkedWatch, isWithoutData, type Scored, scoreWatch } from './score-watch.ts'
 import { claimOutdatedWatches, lockPause, skipChecked, updateChecked, type WatchRow } from './watch-store.ts'
 
 /** How long a claim on a watch is valid. If scoring a watch fails, it is retried when the claim expires. */
@@ -56,15 +56,15 @@ export async function rescoreWatches(
     if (result.status === 'rejected') {
       if (isPermanent(result.reason)) unscorable.push(watch.id)
       problem ??= result.reason
+    } else if (isWithoutData(result.value)) {
+      // The network's data has been lost. A watch must not report that its address has become harmless.
+      const { score, riskLevel: risk_level } = watch
+      same.push({ watch, scored: { ...result.value, score, risk_level } })
     } else if (result.value.risk_level === watch.riskLevel) same.push({ watch, scored: result.value })
     else other.push({ watchId: watch.id, scored: result.value, version })
   }
 
-  const checked = same.map(({ watch, scored }) => ({
-    id: watch.id,
-    score: scored.score,
-    riskLevel: scored.risk_level,
-  }))
+  const checked = same.map(({ watch, scored }) => checkedWatch(watch, scored))
   if (checked.length + unscorable.length > 0) {
     await db.transaction().execute(async (transaction) => {
       if (await lockPause(transaction)) return

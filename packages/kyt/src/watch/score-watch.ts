@@ -1,8 +1,9 @@
 import type { RiskScore } from '@touchstone/contract'
 import type { KytReader } from '../lookup/kyt-reader.ts'
-import { getRiskScore, type ScoreCaller } from '../operations/get-risk-score.ts'
+import { type ScoreCaller, scoreOnAnyNetwork } from '../operations/get-risk-score.ts'
+import type { CheckedWatch } from './watch-store.ts'
 
-export type Scored = Pick<RiskScore, 'score' | 'risk_level' | 'hacking_event' | 'detail_list'>
+export type Scored = Pick<RiskScore, 'score' | 'risk_level' | 'hacking_event' | 'detail_list' | 'coverage'>
 
 /**
  * Scores a watch. The same function is used when a watch is added and when it is rescored, so that both
@@ -13,10 +14,18 @@ export async function scoreWatch(
   watch: { readonly merchant: string; readonly coin: string; readonly address: string },
   caller?: ScoreCaller,
 ): Promise<Scored> {
-  return await getRiskScore(
+  return await scoreOnAnyNetwork(
     reader,
     { coin: watch.coin, address: watch.address },
     await reader.policyOf(watch.merchant),
     caller,
   )
 }
+
+/** Returns the values to store for a watch that has been scored. */
+export function checkedWatch({ id }: { readonly id: number }, scored: Scored): CheckedWatch {
+  return { id, score: scored.score, riskLevel: scored.risk_level, coverage: scored.coverage.state }
+}
+
+/** Whether the ledger contains nothing of the address's network. */
+export const isWithoutData = ({ coverage }: Scored): boolean => coverage.as_of === null

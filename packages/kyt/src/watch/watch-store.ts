@@ -1,4 +1,4 @@
-import type { RiskLevel } from '@touchstone/contract'
+import type { CoverageState, RiskLevel } from '@touchstone/contract'
 import { sql } from 'kysely'
 import type { KytDb } from '../context.ts'
 
@@ -10,6 +10,7 @@ export type WatchRow = WatchKey & {
   readonly url: string | null
   readonly score: number
   readonly riskLevel: RiskLevel
+  readonly coverage: CoverageState
   readonly addedAt: Date
   readonly changedAt: Date
   readonly checkedAt: Date
@@ -25,6 +26,7 @@ const watchColumns = [
   'url',
   'score',
   'risk_level as riskLevel',
+  'coverage',
   'added_at as addedAt',
   'changed_at as changedAt',
   'checked_at as checkedAt',
@@ -65,6 +67,7 @@ export async function insertWatch(db: KytDb, watch: Omit<WatchRow, 'id'>): Promi
       url: watch.url,
       score: watch.score,
       risk_level: watch.riskLevel,
+      coverage: watch.coverage,
       added_at: watch.addedAt,
       changed_at: watch.changedAt,
       checked_at: watch.checkedAt,
@@ -145,7 +148,12 @@ export async function claimOutdatedWatches(
     .execute()
 }
 
-export type CheckedWatch = { readonly id: number; readonly score: number; readonly riskLevel: RiskLevel }
+export type CheckedWatch = {
+  readonly id: number
+  readonly score: number
+  readonly riskLevel: RiskLevel
+  readonly coverage: CoverageState
+}
 
 /** Stores scores that did not change the level. Skips rows whose level has changed in the meantime. */
 export async function updateChecked(
@@ -156,13 +164,14 @@ export async function updateChecked(
   if (checked.length === 0) return
   await sql`
     update kyt_watch set
-      score = checked.score, checked_at = ${at.now}, checked_version = ${at.version}, claimed_until = null
+      score = checked.score, coverage = checked.coverage, checked_at = ${at.now}, checked_version = ${at.version}, claimed_until = null
     from (
       select * from unnest(
         ${checked.map(({ id }) => id)}::bigint[],
         ${checked.map(({ score }) => score)}::int[],
-        ${checked.map(({ riskLevel }) => riskLevel)}::text[]
-      ) as given (id, score, risk_level)
+        ${checked.map(({ riskLevel }) => riskLevel)}::text[],
+        ${checked.map(({ coverage }) => coverage)}::text[]
+      ) as given (id, score, risk_level, coverage)
     ) as checked
     where kyt_watch.id = checked.id
       and kyt_watch.risk_level = checked.risk_level
@@ -190,6 +199,7 @@ export async function updateLevel(
     .set({
       score: watch.score,
       risk_level: watch.riskLevel,
+      coverage: watch.coverage,
       changed_at: at.now,
       checked_at: at.now,
       checked_version: at.version,

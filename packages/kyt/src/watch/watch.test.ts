@@ -1,5 +1,6 @@
 import { ServiceError } from '@touchstone/contract'
 import { beforeAll, expect, test } from 'vitest'
+import { coverNetworks } from '../../../../test/support/cover-networks.ts'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
 import { makeWebhookSecret } from '../webhooks/make-webhook-secret.ts'
@@ -9,7 +10,8 @@ const hook = 'https://hooks.example.com/touchstone'
 
 onOneLedger('server', 'watch list', (suite) => {
   let world: WatchWorld
-  beforeAll(() => {
+  beforeAll(async () => {
+    await coverNetworks(suite.ledger, 'ETH', 'BSC')
     world = createWatchWorld(suite.ledger)
   })
   const add = (query: { merchant: string; coin?: string; address: string; url?: string }) =>
@@ -33,6 +35,7 @@ onOneLedger('server', 'watch list', (suite) => {
       url: hook,
       score: 100,
       risk_level: 'Severe',
+      coverage: 'none',
       since: now,
       changed: now,
       checked: now,

@@ -4,6 +4,7 @@ import { journalOf } from '../context.ts'
 import { neverChecked } from '../imports/import-journal-store.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { resolveAccount } from '../lookup/resolve-account.ts'
+import { resolveCovered } from '../lookup/resolve-covered.ts'
 import { redirectAlerts, releaseAllAlerts } from '../webhooks/alert-store.ts'
 import { checkWebhookUrl } from '../webhooks/check-webhook-url.ts'
 import type { WatchContext } from '../webhooks/watch-context.ts'
@@ -35,6 +36,7 @@ function watchRecord(row: WatchRow): Watch {
     url: row.url ?? '',
     score: row.score,
     risk_level: row.riskLevel,
+    coverage: row.coverage,
     since: seconds(row.addedAt),
     changed: seconds(row.changedAt),
     checked: seconds(row.checkedAt),
@@ -52,7 +54,7 @@ export async function addWatch(
   input: { merchant: string; coin: string; address: string; url?: string },
 ): Promise<Watch> {
   const { merchant } = input
-  const account = resolveAccount(input)
+  const account = await resolveCovered(reader, input)
   const coin = account.coin.identifier
   const key = { merchant, network: account.key.network, address: account.address.text }
   const url = await checkedUrl(context, merchant, input.url)
@@ -63,11 +65,11 @@ export async function addWatch(
 
   // Reads the version before scoring, so that the next round finds changes made during scoring.
   const checkedVersion = await currentVersion(context)
-  const { score, risk_level: riskLevel } = await scoreWatch(
-    reader,
-    { merchant, coin, address: key.address },
-    { owner: merchant, isTimed: false },
-  )
+  const {
+    score,
+    risk_level: riskLevel,
+    coverage: { state: coverage },
+  } = await scoreWatch(reader, { merchant, coin, address: key.address }, { owner: merchant, isTimed: false })
   return await db.transaction().execute(async (transaction) => {
     await lockWatchesOf(transaction, merchant)
     const meanwhile = await updateWatch(transaction, key, { coin, url })
@@ -80,7 +82,7 @@ export async function addWatch(
     const times = { addedAt: now, changedAt: now, checkedAt: now }
     // The ledger is incomplete during a pause, so the watch must be scored again after the pause.
     const version = (await lockPause(transaction)) ? neverChecked : checkedVersion
-    const watch = { ...key, coin, url, score, riskLevel, ...times, checkedVersion: version }
+    const watch = { ...key, coin, url, score, riskLevel, coverage, ...times, checkedVersion: version }
     return watchRecord(await insertWatch(transaction, watch))
   })
 }

@@ -8,6 +8,8 @@ import { useTexts } from '../../texts/texts.ts'
 
 const tones = { severe: 'severe', suspected: 'severe', high: 'high', medium: 'moderate' } as const
 
+const nothingFound = { complete: 'none', partial: 'noneSoFar', none: 'noData' } as const
+
 /** Shows the paths to risky addresses, largest first. */
 export function Pieces({ explanation }: { explanation: RiskExplanation }) {
   const texts = useTexts()
@@ -15,7 +17,7 @@ export function Pieces({ explanation }: { explanation: RiskExplanation }) {
   return (
     <Section title={texts.pieces.title} text={texts.pieces.why}>
       {pieces.length === 0 ? (
-        <p className="muted small">{texts.pieces.none}</p>
+        <p className="muted small">{texts.pieces[nothingFound[explanation.coverage.state]]}</p>
       ) : (
         <ul className="pieces">
           {pieces.map((piece) => {

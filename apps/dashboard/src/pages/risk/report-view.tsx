@@ -1,5 +1,5 @@
 import type { RiskExplanation, RiskReport } from '@touchstone/contract'
-import { dialArc, dialPoint } from '@touchstone/design'
+import { dialArc, dialPoint, shownLevel } from '@touchstone/design'
 import { useState } from 'react'
 import { Account } from '../../parts/account.tsx'
 import { Badge, LevelBadge } from '../../parts/badge.tsx'
@@ -21,7 +21,8 @@ const gap = 1.2
 /** Shows the score on the four bands of its policy. */
 function Dial({ explanation }: { explanation: RiskExplanation }) {
   const texts = useTexts()
-  const { score, risk_level: level, policy } = explanation
+  const { score, risk_level: level, policy, coverage } = explanation
+  const isUnknown = shownLevel(level, coverage.state) === 'NoData'
   const { moderate, high, severe } = policy.levels
   const bands = [
     { look: 'dial-low', from: 0, to: moderate },
@@ -32,21 +33,21 @@ function Dial({ explanation }: { explanation: RiskExplanation }) {
   const [x, y] = dialPoint(score)
   return (
     <div className="score">
-      <svg className="dial" viewBox="0 0 120 70" aria-hidden="true">
+      <svg className={isUnknown ? 'dial dial-unknown' : 'dial'} viewBox="0 0 120 70" aria-hidden="true">
         {bands.map(
           ({ look, from, to }) =>
             to - gap > from && (
               <path key={look} className={`dial-band ${look}`} d={dialArc(from, to - gap)} />
             ),
         )}
-        <circle className="dial-mark" cx={x} cy={y} r="6" />
+        {!isUnknown && <circle className="dial-mark" cx={x} cy={y} r="6" />}
       </svg>
       <p className="score-value">
         <span className="visually-hidden">{texts.risk.score}: </span>
-        <span className="score-number">{score}</span>
-        <span className="muted"> / 100</span>
+        <span className="score-number">{isUnknown ? '–' : score}</span>
+        {!isUnknown && <span className="muted"> / 100</span>}
       </p>
-      <LevelBadge level={level} />
+      <LevelBadge level={level} coverage={coverage.state} />
     </div>
   )
 }
@@ -105,13 +106,16 @@ export function ReportView({ query, report }: { query: RiskQuery; report: RiskRe
         </div>
         <Dial explanation={explanation} />
       </section>
-      <Section title={texts.risk.why}>
-        <ul className="reasons">
-          {explanation.reasons.map((reason) => (
-            <li key={reason}>{texts.risk.reason(reason)}</li>
-          ))}
-        </ul>
-      </Section>
+      <Data explanation={explanation} />
+      {shownLevel(explanation.risk_level, explanation.coverage.state) !== 'NoData' && (
+        <Section title={texts.risk.why}>
+          <ul className="reasons">
+            {explanation.reasons.map((reason) => (
+              <li key={reason}>{texts.risk.reason(reason)}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <Exposure explanation={explanation} />
       <Pieces explanation={explanation} />
       <Section title={texts.risk.labels} text={texts.risk.labelsWhy}>
@@ -199,6 +203,46 @@ export function ReportView({ query, report }: { query: RiskQuery; report: RiskRe
       {query.address !== '' && <Transfers coin={query.coin} address={query.address} />}
       <Formula explanation={explanation} />
     </>
+  )
+}
+
+/** Shows how much of the history the score is based on. */
+function Data({ explanation: { coverage } }: { explanation: RiskExplanation }) {
+  const texts = useTexts()
+  const { state, from, to, as_of: asOf, sources, note } = coverage
+  return (
+    <Section title={texts.coverage.title} text={texts.coverage.states[state]}>
+      <dl className="facts">
+        {from !== null && to !== null && (
+          <div>
+            <dt className="label">{texts.coverage.period}</dt>
+            <dd>
+              <Moment at={from * 1000} /> – <Moment at={to * 1000} />
+            </dd>
+          </div>
+        )}
+        {asOf !== null && (
+          <div>
+            <dt className="label">{texts.coverage.asOf}</dt>
+            <dd>
+              <Moment at={asOf * 1000} />
+            </dd>
+          </div>
+        )}
+        {sources.length > 0 && (
+          <div>
+            <dt className="label">{texts.coverage.sources}</dt>
+            <dd>{sources.join(', ')}</dd>
+          </div>
+        )}
+        {state === 'partial' && (
+          <div>
+            <dt className="label">{texts.coverage.gaps}</dt>
+            <dd>{texts.risk.reason(note)}</dd>
+          </div>
+        )}
+      </dl>
+    </Section>
   )
 }
 

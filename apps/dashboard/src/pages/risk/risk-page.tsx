@@ -1,9 +1,10 @@
-import type { RiskCoins, RiskReport } from '@touchstone/contract'
+import type { RiskReport } from '@touchstone/contract'
 import { useEffect, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Empty, MissingChoices, WhenLoaded } from '../../parts/states.tsx'
+import { useCoins } from '../../session/use-coins.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { ReportView } from './report-view.tsx'
@@ -47,12 +48,13 @@ function useRiskQuery(): [RiskQuery | undefined, (query: RiskQuery) => void] {
 export default function RiskPage() {
   const texts = useTexts()
   const [query, setQuery] = useRiskQuery()
-  const [typed, setTyped] = useState<RiskQuery>(query ?? { coin: 'ETH', address: '', txid: '' })
+  const [typed, setTyped] = useState<Partial<RiskQuery>>(query ?? {})
   // Updates the form to match the report after the member navigates back or follows a link.
   useEffect(() => {
     if (query) setTyped(query)
   }, [query])
-  const coins = useLoad<RiskCoins>('/risk/coins')
+  const { coin, choices, loaded, isEmpty } = useCoins(typed.coin)
+  const { address = '', txid = '' } = typed
   const body = query && {
     coin: query.coin,
     ...(query.address !== '' && { address: query.address }),
@@ -75,19 +77,19 @@ export default function RiskPage() {
         className="card filters no-print"
         onSubmit={(event) => {
           event.preventDefault()
-          setQuery({ coin: typed.coin, address: typed.address.trim(), txid: typed.txid.trim() })
+          setQuery({ coin, address: address.trim(), txid: txid.trim() })
         }}
       >
         <Select
           label={texts.risk.coin}
-          value={typed.coin}
-          choices={(coins.data?.coins ?? [typed.coin]).map((value) => ({ value, name: value }))}
+          value={coin}
+          choices={choices}
           onValue={(coin) => setTyped({ ...typed, coin })}
         />
         <Field
           label={texts.risk.address}
           wide
-          value={typed.address}
+          value={address}
           onValue={(address) => setTyped({ ...typed, address })}
           maxLength={256}
           autoComplete="off"
@@ -97,14 +99,14 @@ export default function RiskPage() {
         <Field
           label={texts.risk.txid}
           wide
-          value={typed.txid}
+          value={txid}
           onValue={(txid) => setTyped({ ...typed, txid })}
           maxLength={256}
           autoComplete="off"
           spellCheck={false}
           className="mono"
         />
-        <MissingChoices of={coins} />
+        <MissingChoices of={loaded} />
         <div className="form-actions">
           <Button look="primary" icon="search" running={report.isFetching}>
             {texts.risk.ask}
@@ -113,7 +115,11 @@ export default function RiskPage() {
       </form>
       {!query && (
         <section className="card section">
-          <Empty title={texts.risk.noQuery} text={texts.risk.noQueryWhy} />
+          {isEmpty ? (
+            <Empty title={texts.risk.noCoins} text={texts.risk.noCoinsWhy} />
+          ) : (
+            <Empty title={texts.risk.noQuery} text={texts.risk.noQueryWhy} />
+          )}
         </section>
       )}
       {query && (

@@ -57,9 +57,19 @@ function Parts({ found }: { found: ServiceHealth }) {
       state: ledger.state,
       detail: (
         <>
-          {ledger.networks.map(({ network, newestBlock, followed }) => (
+          {ledger.state !== 'off' && ledger.networks.length === 0 && (
+            <span className="detail">{texts.emptyLedger}</span>
+          )}
+          {ledger.networks.map(({ network, newestBlock, followed, period, sources, gaps }) => (
             <span key={network} className="detail">
-              {texts.height(network, numberOf(newestBlock))} {followed && <Followed network={followed} />}
+              {texts.height(network, numberOf(newestBlock))}{' '}
+              {period !== null && (
+                <>
+                  {sources.join(', ')}: <Moment at={period.from} /> – <Moment at={period.to} />{' '}
+                </>
+              )}
+              {gaps.map(({ first, last }) => `${texts.gap(numberOf(first), numberOf(last))} `)}
+              {followed && <Followed network={followed} />}
             </span>
           ))}
           {ledger.lastAt !== null && (

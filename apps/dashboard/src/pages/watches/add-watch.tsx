@@ -1,17 +1,16 @@
-import type { RiskCoins } from '@touchstone/contract'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { MissingChoices } from '../../parts/states.tsx'
 import { useChange } from '../../session/use-change.ts'
-import { useLoad } from '../../session/use-load.ts'
+import { useCoins } from '../../session/use-coins.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 export function AddWatch() {
   const texts = useTexts()
-  const coins = useLoad<RiskCoins>('/risk/coins')
-  const [coin, setCoin] = useState('ETH')
+  const [chosen, setCoin] = useState<string>()
+  const { coin, choices, loaded } = useCoins(chosen)
   const [address, setAddress] = useState('')
   const add = useChange<{ coin: string; address: string }>('/watches/add')
   return (
@@ -22,12 +21,7 @@ export function AddWatch() {
         void add.run({ coin, address: address.trim() }).then((added) => added !== undefined && setAddress(''))
       }}
     >
-      <Select
-        label={texts.risk.coin}
-        value={coin}
-        choices={(coins.data?.coins ?? [coin]).map((value) => ({ value, name: value }))}
-        onValue={setCoin}
-      />
+      <Select label={texts.risk.coin} value={coin} choices={choices} onValue={setCoin} />
       <Field
         label={texts.risk.address}
         wide
@@ -39,7 +33,7 @@ export function AddWatch() {
         spellCheck={false}
         className="mono"
       />
-      <MissingChoices of={coins} />
+      <MissingChoices of={loaded} />
       <div className="form-actions">
         <Button look="primary" icon="bell" running={add.running}>
           {texts.watches.add}

@@ -45,7 +45,9 @@ export function WatchList() {
                     },
                     {
                       name: texts.watches.level,
-                      cell: ({ risk_level: level, score }) => <LevelBadge level={level} score={score} />,
+                      cell: ({ risk_level: level, score, coverage }) => (
+                        <LevelBadge level={level} score={score} coverage={coverage} />
+                      ),
                     },
                     { name: texts.watches.changed, cell: ({ changed }) => <Moment at={changed * 1000} /> },
                     {

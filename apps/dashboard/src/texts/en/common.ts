@@ -32,7 +32,14 @@ export const enCommon = {
       settings: 'Settings',
     },
   },
-  levels: { Low: 'Low', Moderate: 'Moderate', High: 'High', Severe: 'Severe' },
+  levels: {
+    Low: 'Low',
+    Moderate: 'Moderate',
+    High: 'High',
+    Severe: 'Severe',
+    LowSoFar: 'Low so far',
+    NoData: 'No data',
+  },
   roles: {
     owner: { name: 'Owner', may: 'Full access to this merchant, including its members and audit log.' },
     developer: {
@@ -84,7 +91,8 @@ export const enCommon = {
     'review.no-opinion': 'You have no opinion to withdraw. Refresh the page: another member may have agreed.',
     'risk.invalidAddress':
       'This address does not belong to the coin’s network. Check the address and the coin.',
-    'risk.unsupportedCoin': 'This coin is not supported. Choose one from the list.',
+    'risk.unsupportedCoin':
+      'This coin is not supported, because its name is unknown or the ledger contains no transfers on its network. Choose one from the list, or ask the operator to import the network’s transfers.',
     'risk.unknownTransaction':
       'The ledger has no transaction with this hash that transfers this coin. Check the coin and the hash, or leave the transaction empty.',
     'risk.tooManyWatches':

@@ -25,6 +25,9 @@ export const enHealth = {
     behind: (blocks: string) =>
       blocks === '1' ? '1 block behind its chain, checked' : `${blocks} blocks behind its chain, checked`,
     late: 'The ledger is falling behind, or no follower is running. Start one with: touchstone import follow.',
+    emptyLedger:
+      'The ledger contains no transfers, so no address can be checked. Import transfers or follow a chain with: touchstone import.',
+    gap: (first: string, last: string) => `Blocks ${first} to ${last} are missing.`,
     lastImport: 'Last import:',
     importing: (count: string) => `Unfinished imports: ${count}`,
     paused: 'Watches are paused because the ledger was reset. Resume them with: touchstone watch resume.',

@@ -13,6 +13,9 @@ export const enRisk = {
     knownAs: 'Known as',
     noLabel: 'No label',
     neverSeen: 'Never seen',
+    noCoins: 'The ledger is empty',
+    noCoinsWhy:
+      'The ledger contains no transfers on any network, so no address can be checked. The operator imports transfers or follows a chain with: touchstone import.',
     incident: 'Incident',
     why: 'Reasons',
     /** Translates an English sentence from the service into the page's language. */
@@ -79,11 +82,26 @@ export const enRisk = {
       older: 'outside the period read for a busy address',
     },
   },
+  coverage: {
+    title: 'Data',
+    states: {
+      complete: 'The whole history is in the ledger.',
+      partial: 'Only a part of the history is in the ledger. A risk may be missing.',
+      none: 'The ledger contains no transfers of this address, and it does not contain the whole history of the network. This says nothing about the risk.',
+    },
+    period: 'Period',
+    asOf: 'Last read',
+    sources: 'Sources',
+    gaps: 'Details',
+  },
   pieces: {
     inferred: 'inferred',
     title: 'Paths to risky addresses',
     why: 'Largest first. Each row shows the path with the highest value.',
     none: 'None of the traced funds came from or went to a risky address.',
+    noneSoFar:
+      'None of the funds that could be traced with the incomplete data came from or went to a risky address.',
+    noData: 'There are no transfers to trace.',
     received: 'From',
     sent: 'To',
     gathered: (count: number) => `${count} smaller addresses`,

@@ -37,7 +37,14 @@ export const zhHkCommon: Pick<
       settings: '設定',
     },
   },
-  levels: { Low: '低', Moderate: '中等', High: '高', Severe: '嚴重' },
+  levels: {
+    Low: '低',
+    Moderate: '中等',
+    High: '高',
+    Severe: '嚴重',
+    LowSoFar: '暫時為低',
+    NoData: '沒有資料',
+  },
   roles: {
     owner: { name: '擁有者', may: '可使用此商戶的所有功能，包括成員和審計記錄。' },
     developer: { name: '開發人員', may: '驗證計劃、API 密鑰、webhook 和測試控制台。看不到用戶。' },
@@ -79,7 +86,8 @@ export const zhHkCommon: Pick<
     'review.zone': '這些行不是有效的機讀區。請按證件上所印輸入。如果證件確實如此，請拒絕該證件。',
     'review.no-opinion': '你沒有可以撤回的意見。請重新整理頁面：另一位成員可能已經同意。',
     'risk.invalidAddress': '這不是該幣種網絡的地址。請檢查地址和幣種。',
-    'risk.unsupportedCoin': '不支援這個幣種。請在清單中選擇。',
+    'risk.unsupportedCoin':
+      '不支援這個幣種：名稱不明，或帳本沒有其網絡的轉帳。請在清單中選擇，或請營運者匯入該網絡的轉帳。',
     'risk.unknownTransaction': '帳本中沒有這個幣種在該交易中的轉帳。請檢查兩者，或不填交易。',
     'risk.tooManyWatches': '受監察的地址已達上限。請先停止監察部分地址。',
     'risk.noWebhookSecret': '請先建立簽署密鑰。你需要用它核實警報由我們發出。',

@@ -25,6 +25,8 @@ export const zhHkHealth: Pick<Texts, 'health' | 'forget'> = {
     madeAt: '，產生於',
     behind: (blocks) => `落後其區塊鏈 ${blocks} 個區塊，查詢於`,
     late: '帳本進度落後，或沒有程序跟進。請執行：touchstone import follow。',
+    emptyLedger: '帳本沒有轉帳，無法查詢地址。請匯入轉帳或跟隨區塊鏈：touchstone import。',
+    gap: (first, last) => `缺少區塊 ${first} 至 ${last}。`,
     lastImport: '最近匯入：',
     importing: (count) => `未完成的匯入：${count}`,
     paused: '帳本重設後監察已暫停。如要恢復，請執行：touchstone watch resume。',

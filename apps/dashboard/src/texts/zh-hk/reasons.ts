@@ -21,8 +21,25 @@ const classes: Readonly<Record<string, string>> = {
 }
 const word = (words: Readonly<Record<string, string>>, name = '') => words[name] ?? name
 
+const blocksInChinese = (missing: string) =>
+  missing
+    .replace(/^the blocks before (\d+)$/, '區塊 $1 之前')
+    .replace(/^the blocks after (\d+)$/, '區塊 $1 之後')
+    .replace(/^blocks? (\d+)(?: to (\d+))?$/, (_, first, last) =>
+      last === undefined ? `區塊 ${first}` : `區塊 ${first} 至 ${last}`,
+    )
+    .replace(/^(\d+) more ranges of blocks$/, '另外 $1 段區塊')
+
 type Pattern = readonly [RegExp, (...parts: string[]) => string]
 const patterns: readonly Pattern[] = [
+  [
+    /^The ledger contains a part of the transfers on this network\./,
+    () => '帳本只有該網絡的部分轉帳，可能缺少這個地址的轉帳。',
+  ],
+  [
+    /^The ledger lacks some transfers on this network: (.+)\.$/,
+    (missing = '') => `帳本缺少該網絡的部分轉帳：${missing.split(', ').map(blocksInChinese).join('、')}。`,
+  ],
   [/^No transfer or label is on record\.$/, () => '沒有轉帳或標籤記錄。'],
   [
     /^Labelled as (.+) \(([^)]*)\) by (.+), edition (.+): score (\d+)\.$/,

@@ -1,7 +1,10 @@
 import type { Texts } from '../texts.ts'
 import { reasonInChinese } from './reasons.ts'
 
-export const zhHkRisk: Pick<Texts, 'risk' | 'exposure' | 'pieces' | 'transfers' | 'formula' | 'watches'> = {
+export const zhHkRisk: Pick<
+  Texts,
+  'risk' | 'exposure' | 'coverage' | 'pieces' | 'transfers' | 'formula' | 'watches'
+> = {
   risk: {
     title: '地址風險',
     noQuery: '查詢地址或交易',
@@ -16,6 +19,8 @@ export const zhHkRisk: Pick<Texts, 'risk' | 'exposure' | 'pieces' | 'transfers' 
     knownAs: '已知身份',
     noLabel: '沒有標籤',
     neverSeen: '從未見過',
+    noCoins: '帳本沒有資料',
+    noCoinsWhy: '帳本沒有任何網絡的轉帳，因此無法查詢地址。營運者可匯入轉帳或跟隨區塊鏈：touchstone import。',
     incident: '事件',
     why: '原因',
     reason: reasonInChinese,
@@ -75,11 +80,25 @@ export const zhHkRisk: Pick<Texts, 'risk' | 'exposure' | 'pieces' | 'transfers' 
       older: '在繁忙地址的讀取範圍以外',
     },
   },
+  coverage: {
+    title: '資料',
+    states: {
+      complete: '帳本有完整的歷史。',
+      partial: '帳本只有部分歷史，可能有風險未被發現。',
+      none: '帳本沒有這個地址的轉帳，亦沒有該網絡的完整歷史。這不代表沒有風險。',
+    },
+    period: '期間',
+    asOf: '最近讀取',
+    sources: '來源',
+    gaps: '詳情',
+  },
   pieces: {
     inferred: '推斷',
     title: '通往風險地址的路徑',
     why: '由大至小排列，每項顯示金額最高的路徑。',
     none: '可追蹤的資金沒有來自或送往風險地址。',
+    noneSoFar: '以不完整的資料追蹤，未發現資金來自或送往風險地址。',
+    noData: '沒有可追蹤的轉帳。',
     received: '來自',
     sent: '送往',
     gathered: (count) => `${count} 個較小的地址`,

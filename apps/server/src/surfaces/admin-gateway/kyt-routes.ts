@@ -24,7 +24,7 @@ export const kytRoutes: Surface = (app, services) => {
   const { kytReader, recentQueries, runtime } = services
   const operations = kytOperations
 
-  serveOperation(app, services, operations.getKytStatus, async () => getKytStatus())
+  serveOperation(app, services, operations.getKytStatus, () => getKytStatus(kytReader))
   serveOperation(app, services, operations.getAddressLabels, ({ input }) =>
     getAddressLabels(kytReader, input),
   )

@@ -43,7 +43,7 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
     path: `${base}/risk/coins`,
     permission: 'risk.read',
     answer: RiskCoins,
-    handle: async () => ({ coins: getKytStatus().support_coin }),
+    handle: async () => ({ coins: (await getKytStatus(kytReader)).support_coin }),
   })
   serve<Static<typeof RiskQuery>>({
     method: 'POST',

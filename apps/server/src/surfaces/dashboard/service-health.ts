@@ -35,6 +35,9 @@ const patientFollowMs = 10 * 60_000
  */
 const freshBlockMs = 3 * 3_600_000
 
+/** Maximum number of gaps to report per network. */
+const mostGaps = 5
+
 /**
  * Reports the state of the service: stores, ledger, background jobs, lists, chains, mail, open reviews, stuck
  * journeys, forged rows and the audit log.
@@ -67,8 +70,9 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
     ({ failed, waitingSince }) => failed > 0 || isOlder(waitingSince, patientJobMs),
   )
   const { reviews, mails } = waiting
-  const networks = ledger.networks.map(({ followed, ...network }) => ({
-    ...network,
+  const networks = ledger.networks.map(({ followed, period, ...network }) => ({
+    ...{ ...network, sources: [...network.sources], gaps: network.gaps.slice(0, mostGaps) },
+    period: period && { from: period.from.toISOString(), to: period.to.toISOString() },
     followed: followed && followedNetwork(followed, now),
   }))
   return {
@@ -83,7 +87,10 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
       state: ledgerState(
         services,
         answers.ledger,
-        ledger.watchesPaused || networks.some(({ followed }) => followed?.state === 'attention'),
+        // An empty ledger can answer no question.
+        networks.length === 0 ||
+          ledger.watchesPaused ||
+          networks.some(({ followed, gaps }) => followed?.state === 'attention' || gaps.length > 0),
       ),
       ...{ networks, lastAt: ledger.lastAt?.toISOString() ?? null },
       ...{ importsRunning: ledger.running, watchesPaused: ledger.watchesPaused },

@@ -34,13 +34,15 @@ const longestWaitMs = 2000
 async function demoRisks({ kytReader }: Services, { file }: Demo): Promise<DemoAddress[]> {
   const riskOf = async (requested: { coin: string; address: string }): Promise<DemoAddress['risk']> => {
     try {
-      const { score, risk_level: level } = await getRiskScore(
-        kytReader,
-        requested,
-        await kytReader.policyOf(file.mchNo),
-        { owner: file.mchNo, isTimed: true },
-      )
-      return { score, level }
+      const {
+        score,
+        risk_level: level,
+        coverage,
+      } = await getRiskScore(kytReader, requested, await kytReader.policyOf(file.mchNo), {
+        owner: file.mchNo,
+        isTimed: true,
+      })
+      return { score, level, coverage: coverage.state }
     } catch {
       return undefined
     }

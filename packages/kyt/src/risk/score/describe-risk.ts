@@ -27,8 +27,8 @@ const types: Readonly<Record<RiskyClass, string>> = {
 /** Maximum number of listed counterparties, largest first. */
 const maxDetails = 100
 
-/** Converts an assessment to the risk score operation's response. */
-export function describeRisk(assessment: Assessment): RiskScore {
+/** Converts an assessment to the risk score operation's response, without the coverage. */
+export function describeRisk(assessment: Assessment): Omit<RiskScore, 'coverage'> {
   const { score, network, sides } = assessment
   const whole = sides.received.whole + sides.sent.whole
   return {

@@ -24,7 +24,7 @@ export const modelVersion = '3'
  */
 const maxPieces = 200
 
-/** Returns all data needed to recalculate a score by hand. */
+/** Returns all data needed to recalculate a score by hand, without the coverage. */
 export function explainRisk(
   assessment: Assessment,
   of: {
@@ -32,7 +32,7 @@ export function explainRisk(
     readonly versions: Versions
     readonly hashes: Hashes
   },
-): RiskExplanation {
+): Omit<RiskExplanation, 'coverage'> {
   const { newestBlock, versions, hashes } = of
   const { score, policy, own, unit } = assessment
   const { risk_detail: _, ...answer } = describeRisk(assessment)

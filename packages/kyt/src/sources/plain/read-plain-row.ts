@@ -40,7 +40,7 @@ export function readPlainRow(
   const [identifier = '', tx = '', position = '', block = '', time = '', from = '', to = '', text = ''] =
     fields
   const coin = findCoin(identifier)
-  if (coin === undefined) return { problem: 'coin is not one of support_coin' }
+  if (coin === undefined) return { problem: 'coin is not in the coin table' }
   const { network, decimals } = coin
   const hash = parseTxHashHex(network, tx)
   if (hash === undefined) return { problem: 'tx_hash must be 1 to 128 visible characters' }

@@ -10,7 +10,7 @@ import {
   tablesOf,
   type UnfitProgram,
 } from '@touchstone/kyc'
-import { type LedgerStore, openLedger } from '@touchstone/kyt'
+import { type KytContext, type LedgerState, openLedger, showLedgerState } from '@touchstone/kyt'
 import { pendingMigrations } from '@touchstone/storage'
 import { allMigrations, migrateStore } from '../../open-runtime.ts'
 import type { Command } from '../command.ts'
@@ -25,8 +25,18 @@ export const storeMigrate: Command<{ signRights?: boolean }, { ran: string[] }> 
 }
 
 type EngineState = { engine: string; answers: boolean; pendingMigrations: string[] }
+/** What the ledger contains of a network. */
+type LedgerNetwork = Pick<LedgerState['networks'][number], 'network' | 'newestBlock' | 'gaps'> & {
+  /** Whether the network is followed, but no node has been asked for a while. */
+  isLate: boolean
+}
+
+/** If a node has not been asked for this long, no follower is running. */
+const patientFollowMs = 10 * 60_000
+
 export type StoreState = EngineState & {
-  ledger: EngineState
+  /** `networks` is absent if the ledger is absent or has pending migrations. */
+  ledger: EngineState & { networks?: LedgerNetwork[] }
   /** True while some values are still encrypted with the previous master secret. */
   isRotating: boolean
   /** Programs of a kind that does not support the configured mint mode. */
@@ -39,14 +49,14 @@ export type StoreState = EngineState & {
 
 const engineNames = { embedded: 'embedded PostgreSQL', server: 'PostgreSQL server' }
 
-export const storeState: Command<Record<string, never>, StoreState> = async ({ database, ledger, kyc }) => {
+export const storeState: Command<Record<string, never>, StoreState> = async ({ database, kyt, kyc }) => {
   await database.ping()
   const pending = await pendingMigrations({ database, migrations: allMigrations })
   return {
     engine: engineNames[database.engine],
     answers: true,
     pendingMigrations: pending,
-    ledger: await ledgerState(ledger),
+    ledger: await ledgerState(kyt, pending.length === 0),
     isRotating: pending.length === 0 && (await isRotating(tablesOf(kyc))),
     unfitPrograms: pending.length === 0 ? await listUnfitPrograms(kyc) : [],
     forgedRows: pending.length === 0 ? await findForgedRows(kyc) : [],
@@ -54,10 +64,22 @@ export const storeState: Command<Record<string, never>, StoreState> = async ({ d
   }
 }
 
-async function ledgerState(ledger: LedgerStore): Promise<EngineState> {
+async function ledgerState(kyt: KytContext, isMigrated: boolean): Promise<StoreState['ledger']> {
+  const { ledger } = kyt
   if (ledger.place === 'absent') return { engine: 'none', answers: false, pendingMigrations: [] }
   await ledger.ping()
-  return { engine: engineNames[ledger.place], answers: true, pendingMigrations: await ledger.pending() }
+  const pendingMigrations = await ledger.pending()
+  const state = { engine: engineNames[ledger.place], answers: true, pendingMigrations }
+  if (!isMigrated || pendingMigrations.length > 0) return state
+  const { networks } = await showLedgerState(kyt)
+  const now = kyt.clock.now()
+  return {
+    ...state,
+    networks: networks.map(({ network, newestBlock, gaps, followed }) => {
+      const askedAt = followed?.head?.askedAt.getTime() ?? now
+      return { network, newestBlock, gaps, isLate: now - askedAt > patientFollowMs }
+    }),
+  }
 }
 
 /**

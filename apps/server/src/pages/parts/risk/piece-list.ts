@@ -29,7 +29,9 @@ ${more > 0 && html`<p class="pieces-more muted">And ${counted(more, 'more', 'mor
 function emptyText({ explanation }: RiskPageModel): string {
   if (!explanation.known) return 'No transfer or label is on record for this address.'
   if (!explanation.exposure_counts) return 'Funds are not traced through a service that pools them.'
-  return 'None of the traced funds came from or went to a risky address.'
+  return explanation.coverage.state === 'complete'
+    ? 'None of the traced funds came from or went to a risky address.'
+    : 'None of the funds that could be traced with the incomplete data came from or went to a risky address.'
 }
 
 function pieceItem(piece: Piece, { address, explanation }: RiskPageModel): Html {

@@ -1,0 +1,11 @@
+/** What pages show instead of a level if the history is incomplete: a missing risk is not a low one. */
+export type ShownLevel<Level extends string> = Level | 'LowSoFar' | 'NoData'
+
+/** Returns what pages show for a level, given how much of the history the ledger contains. */
+export function shownLevel<Level extends string>(
+  level: Level,
+  coverage: 'complete' | 'partial' | 'none',
+): ShownLevel<Level> {
+  if (level !== 'Low' || coverage === 'complete') return level
+  return coverage === 'partial' ? 'LowSoFar' : 'NoData'
+}

@@ -1,0 +1,116 @@
+import type { Coverage } from '@touchstone/contract'
+import type { BlockRange, CoveredRange } from '../ledger/covered-range.ts'
+
+type Run = Omit<BlockRange, 'network'>
+
+/** What the ledger contains of a network. */
+export type NetworkCoverage = {
+  /** The ranges of consecutive blocks that the ledger contains with all their transfers, in ascending order. */
+  readonly runs: readonly Run[]
+  /** The blocks that the ledger contains completely or in part. */
+  readonly span: Run
+  /** Whether the ledger contains the whole history of every address that occurs in it. */
+  readonly hasWholeHistories: boolean
+  /** The kinds of sources, in alphabetical order. */
+  readonly sources: readonly string[]
+  /** When a source was last read, in Unix seconds. */
+  readonly readAt: number
+}
+
+/** Summarizes a network's ranges, given in ascending order. Returns `undefined` if there are none. */
+export function coverageOf(ranges: readonly CoveredRange[]): NetworkCoverage | undefined {
+  const [first] = ranges
+  if (first === undefined) return undefined
+  return {
+    runs: ranges.filter(({ extent }) => extent === 'blocks').reduce(addToRuns, []),
+    span: ranges.reduce<Run>(widen, first),
+    hasWholeHistories: ranges.every(({ extent }) => extent === 'addresses'),
+    sources: [...new Set(ranges.map(({ source }) => source))].sort(),
+    readAt: Math.max(...ranges.map(({ readAt }) => readAt)),
+  }
+}
+
+const widen = (one: Run, other: Run): Run => ({
+  first: Math.min(one.first, other.first),
+  last: Math.max(one.last, other.last),
+  firstTime: Math.min(one.firstTime, other.firstTime),
+  lastTime: Math.max(one.lastTime, other.lastTime),
+})
+
+function addToRuns(runs: readonly Run[], next: Run): readonly Run[] {
+  const last = runs.at(-1)
+  return last === undefined || next.first > last.last + 1
+    ? [...runs, widen(next, next)]
+    : [...runs.slice(0, -1), widen(last, next)]
+}
+
+/** The first block that can contain transfers. Some chains start at block 0, others at block 1. */
+const firstBlock = 1
+
+/** A chain whose newest block in the ledger is older than this is not followed any more. */
+const freshSeconds = 86_400
+
+/**
+ * Describes how much of an address's history the ledger contains. `isSeen` is whether the ledger contains a
+ * transfer of the address, or the transaction in question.
+ */
+export function describeCoverage(
+  network: NetworkCoverage | undefined,
+  { isSeen, now }: { readonly isSeen: boolean; readonly now: number },
+): Coverage {
+  if (network === undefined) {
+    const note = 'The ledger contains no transfers on this network.'
+    return { ...noData, as_of: null, sources: [], note }
+  }
+  const { runs, span, sources, readAt } = network
+  const base = { as_of: readAt, sources: [...sources] }
+  const [run] = runs
+  if (run !== undefined && run.first <= firstBlock && run.lastTime >= now - freshSeconds) {
+    const note = `The ledger contains every transfer on this network up to block ${run.last}.`
+    return { ...base, ...timesOf(run), state: 'complete', note }
+  }
+  if (!isSeen) {
+    const note =
+      'The ledger contains no transfer of this address, but it does not contain the whole history of the network.'
+    return { ...base, ...noData, note }
+  }
+  if (network.hasWholeHistories) {
+    const note = 'The ledger contains the whole history of this address.'
+    return { ...base, ...timesOf(span), state: 'complete', note }
+  }
+  return { ...base, ...timesOf(span), state: 'partial', note: missingOf(runs) }
+}
+
+const noData = { state: 'none', from: null, to: null } as const
+
+const timesOf = ({ firstTime, lastTime }: Run) => ({ from: firstTime, to: lastTime })
+
+/** Returns the blocks between the ranges of consecutive blocks. */
+export function gapsBetween(runs: readonly Run[]): { readonly first: number; readonly last: number }[] {
+  return runs.flatMap((run, index) => {
+    const before = runs[index - 1]
+    return before === undefined ? [] : { first: before.last + 1, last: run.first - 1 }
+  })
+}
+
+/** Maximum number of gaps that a note lists. */
+const mostGaps = 3
+
+/** Returns why a history is only partial. */
+function missingOf(runs: readonly Run[]): string {
+  const [first] = runs
+  const last = runs.at(-1)
+  if (first === undefined || last === undefined) {
+    return 'The ledger contains a part of the transfers on this network. Transfers of this address may be missing.'
+  }
+  const gaps = gapsBetween(runs)
+  const missing = [
+    ...(first.first <= firstBlock ? [] : [`the blocks before ${first.first}`]),
+    ...gaps
+      .slice(0, mostGaps)
+      .map(({ first, last }) => (first === last ? `block ${first}` : `blocks ${first} to ${last}`)),
+    ...(gaps.length > mostGaps ? [`${gaps.length - mostGaps} more ranges of blocks`] : []),
+    `the blocks after ${last.last}`,
+  ]
+  return `The ledger lacks some transfers on this network: ${missing.join(', ')}.`
+}

@@ -1,0 +1,28 @@
+import { ServiceError } from '@touchstone/contract'
+import { networks } from '../addresses/networks.ts'
+import type { Coin } from '../coins/coin-table.ts'
+import type { KytReader } from './kyt-reader.ts'
+import { type Account, resolveAccount, resolveCoin } from './resolve-account.ts'
+
+/**
+ * Resolves the coin and address of a query. Throws if one of them is invalid, or if the ledger contains nothing
+ * of the coin's network.
+ */
+export async function resolveCovered(
+  reader: KytReader,
+  query: { coin: string; address: string },
+): Promise<Account> {
+  await requireCovered(reader, resolveCoin(query.coin))
+  return resolveAccount(query)
+}
+
+/**
+ * Throws if the ledger contains nothing of the coin's network. Otherwise, every address on the network would
+ * appear harmless.
+ */
+export async function requireCovered(reader: KytReader, { network }: Coin): Promise<void> {
+  if ((await reader.coverage(networks[network].id)) !== undefined) return
+  throw new ServiceError('unsupportedCoin', {
+    detail: `the ledger contains no transfers on ${network}; the operator can import them or follow the chain`,
+  })
+}
