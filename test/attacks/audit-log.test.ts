@@ -20,7 +20,7 @@ import { createKycWorld, type KycWorld } from '../support/kyc-world.ts'
 // The attacker can write to the database but does not have the master secret. The entries of the audit log are
 // chained and signed, so the attacker cannot change the log without being noticed.
 
-onBothEngines('a writer of the database who edits the audit log', (suite) => {
+onBothEngines('an attacker who edits the audit log in the database', (suite) => {
   let world: KycWorld
   const refused: string[] = []
   beforeAll(async () => {
@@ -64,7 +64,7 @@ onBothEngines('a writer of the database who edits the audit log', (suite) => {
   const damaged = async (mchNo: string) =>
     (await showChainHeads(world)).damaged.filter(({ chain }) => chain === mchNo).map(({ why }) => why)
 
-  test('finds nothing in a log that nobody changed', async () => {
+  test('is not reported in a log that nobody changed', async () => {
     const { mchNo } = await merchantWith(5)
     const { chains } = await verifyAudit(world, { mchNo })
     expect(chains).toMatchObject([{ chain: mchNo, verified: 5, earlier: 0, breaks: [] }])
@@ -268,7 +268,7 @@ onBothEngines('a writer of the database who edits the audit log', (suite) => {
     expect((await verifyAudit(thief, { mchNo })).intact).toBe(false)
   })
 
-  test('does not stop the check with values that no service writes', async () => {
+  test('cannot stop the check with values that no service writes', async () => {
     const { mchNo, id, log } = await merchantWith(3)
     await run(`update audit_log set position = 9223372036854775807 where ${log} and position = 2`)
     expect((await breaksOf(mchNo)).map(([kind]) => kind)).toEqual(['removed', 'inserted'])
@@ -279,7 +279,7 @@ onBothEngines('a writer of the database who edits the audit log', (suite) => {
     await run(`delete from audit_log where ${log}; delete from audit_chain where chain = ${id}`)
   })
 
-  test('finds every sequence of edits', async () => {
+  test('is detected after every sequence of edits', async () => {
     const random = createSeededRandom('audit edits')
     const size = 8
     const position = fc.integer({ min: 1, max: size })

@@ -78,7 +78,7 @@ test.each([
   expect(answer.text).toContain('the ledger contains no transfers on ETH')
 })
 
-test('is not called good by doctor', async () => {
+test('is not reported as good by doctor', async () => {
   const { stdout } = await runCli(['doctor'], { ...env, PORT: new URL(server.url).port })
   expect(stdout).toMatch(/note +ledger data +none: no coin is supported and no address can be checked/)
 })

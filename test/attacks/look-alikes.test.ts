@@ -33,8 +33,8 @@ import {
 import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
 import { openFreshStore } from '../support/engines.ts'
 
-// A person must not get a second identity because a reviewer had nothing to decide by, and a reviewer of one
-// merchant must not learn anything about another merchant's person.
+// A person must not get a second identity because a reviewer had no evidence to decide on, and a reviewer of
+// one merchant must not learn anything about another merchant's person.
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-alike-'))
 const database = await openFreshStore()
@@ -117,7 +117,7 @@ const differing = (alike: Record<string, unknown> | undefined) =>
     same ? [] : [name],
   )
 
-test('shows the operator by what to tell two people apart, and what the documents support', async () => {
+test('shows the operator how the two people differ, and which decision the documents support', async () => {
   const first = await verify('ada@example.com', ada, faceOf('ada'))
   expect(await statusOf(first)).not.toBe('OCR Passed')
 

@@ -36,8 +36,8 @@ import { onOneEngine } from '../support/engines.ts'
 import { waitUntil } from '../support/processes.ts'
 import { startRealChain } from '../support/real-chain.ts'
 
-// A bribed reviewer must not be able to turn a document into another one. What a merchant's reviewer decides must
-// not count at another merchant: neither in a journey nor in a contract.
+// A bribed reviewer must not be able to turn one document into another. A decision by a merchant's reviewer
+// must not be valid at another merchant, neither in a journey nor in a contract.
 
 const printed: SpecimenPerson = {
   ...{ documentCode: 'P', issuingState: 'FRA', surname: 'Ferreira', givenNames: 'Hugo', number: 'X41B77205' },
@@ -182,7 +182,7 @@ onOneEngine('server', 'reviews decided by a merchant', (suite) => {
     expect((await stateOf(visit)).draft.document?.fields).toMatchObject({ birthDate: '1984-02-03' })
   })
 
-  test('accepts a document that a merchant’s reviewer has read only at this merchant', async () => {
+  test('accepts a document read by a merchant’s reviewer at this merchant only', async () => {
     const email = 'read@example.com'
     const [own, other] = [walletOf('2'), walletOf('3')]
     const visit = await underReview(bank, email, own, { birthDate: '1985-02-03' })
@@ -194,7 +194,7 @@ onOneEngine('server', 'reviews decided by a merchant', (suite) => {
     expect(await passes(bank, own)).toBe(true)
     expect(await stepOf(await here.visit(bank, email, own))).toMatchObject({ name: 'done' })
 
-    // Not in contracts of other merchants, including those registered later.
+    // Contracts of other merchants reject it, including those registered later.
     await chain.approve(wallet(0), numbersOf(bank), handleAt(bank))
     await expect(chain.approve(wallet(1), numbersOf(club), handleAt(club))).rejects.toThrow(
       'CredentialRevoked',
@@ -206,7 +206,7 @@ onOneEngine('server', 'reviews decided by a merchant', (suite) => {
       'CredentialRevoked',
     )
 
-    // Neither in journeys of other merchants, nor as the person's identity.
+    // Journeys of other merchants do not reuse it, and it is not the person's identity there.
     const elsewhere = await here.visit(club, email, other)
     expect(await stepOf(elsewhere)).toMatchObject({ name: 'document' })
     const personId = await personOf(visit)
@@ -215,7 +215,7 @@ onOneEngine('server', 'reviews decided by a merchant', (suite) => {
     })
     expect(await identityOf(here.world, personId, club.program.merchantId)).toBeUndefined()
 
-    // The person's own document counts everywhere.
+    // The person's own document is valid everywhere.
     documents.lay(...composeMrz('TD3', { ...printed, number: 'Y41B77205' }))
     await submitDocument(here.world, elsewhere, { pictures: [picture], kind: 'passport', country: 'FRA' })
     await confirmDocument(here.world, elsewhere, {})
@@ -245,7 +245,7 @@ onOneEngine('server', 'reviews decided by a merchant', (suite) => {
     await expect(chain.approve(wallet(2), numbersOf(club), handle)).rejects.toThrow('CredentialRevoked')
   })
 
-  test('accepts a list hit that a merchant has cleared only at this merchant', async () => {
+  test('accepts a list hit cleared by a merchant at this merchant only', async () => {
     list = { version: '1', listed: ['KRUSZYNSKI'] }
     const email = 'cleared@example.com'
     const visit = await here.visit(bank, email, walletOf('4'))
@@ -269,7 +269,7 @@ onOneEngine('server', 'reviews decided by a merchant', (suite) => {
     list = { version: '1', listed: [] }
   })
 
-  test('screens a name that a merchant’s reviewer has read only for this merchant', async () => {
+  test('screens a name read by a merchant’s reviewer for this merchant only', async () => {
     const email = 'named@example.com'
     const elsewhere = await here.visit(club, email, walletOf('6'))
     documents.lay(...composeMrz('TD3', printed))
@@ -309,7 +309,7 @@ onOneEngine('server', 'reviews decided by a merchant', (suite) => {
     list = { version: '2', listed: [] }
   })
 
-  test('lets only the operator decide on recordings without colours, because the face counts everywhere', async () => {
+  test('lets only the operator decide on recordings without colours, because the face is stored for all merchants', async () => {
     const visit = await here.visit(bank, 'film@example.com', walletOf('7'))
     await here.walks.read(visit)
     const film = { kind: 'review', review: 'liveness', detail: {}, forOperator: true } as const

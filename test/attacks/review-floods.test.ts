@@ -20,8 +20,9 @@ import {
 import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// A stranger's file must not reach a reviewer's computer: only its pixels. Neither one person nor one network may
-// fill the reviewers' list or the store with pictures, or keep other people waiting by trying.
+// Only the pixels of a stranger's file may reach a reviewer's computer. Neither one person nor one network
+// may fill the reviewers' list, fill the store with pictures, or keep other people waiting with repeated
+// attempts.
 
 const day = '2026-11-15'
 const printed = composeMrz('TD3', {
@@ -68,7 +69,7 @@ onOneEngine('server', 'pictures of a review', (suite) => {
     return shown.pictures.map(({ base64 }) => Buffer.from(base64, 'base64'))
   }
 
-  test('stores a picture without its metadata, without data appended to it and not as another kind of file', async () => {
+  test('stores a picture without metadata or appended data, and never as another kind of file', async () => {
     const { photo } = makeSpecimen({ seed: 'upload', level: 'clean', today: day, kind: 'TD3' })
     const traced = await sharp(photo.jpeg)
       .withExif({ IFD0: { Artist: 'TRACE', ImageDescription: '<script>alert(1)</script>' } })
@@ -79,7 +80,7 @@ onOneEngine('server', 'pictures of a review', (suite) => {
       expect(copy?.includes('TRACE')).toBe(false)
       expect(copy?.includes('<script>')).toBe(false)
       expect(copy?.includes('PK\x03\x04')).toBe(false)
-      // The file ends with the end of the picture.
+      // Nothing follows the end of the picture.
       expect(copy?.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]))
       expect((await sharp(copy).metadata()).exif).toBeUndefined()
     }
@@ -103,7 +104,7 @@ onOneEngine('server', 'pictures of a review', (suite) => {
   })
 })
 
-onOneEngine('server', 'limits of open reviews', (suite) => {
+onOneEngine('server', 'limits on open reviews', (suite) => {
   const documents = fakeDocuments()
   const screening = {
     refresh: async () => {},
@@ -164,7 +165,7 @@ onOneEngine('server', 'limits of open reviews', (suite) => {
     return visit
   }
 
-  test('holds the further reviews of one person until one is decided, and loses nothing', async () => {
+  test('holds a person’s further reviews until one is decided, and loses nothing', async () => {
     const visits: Visit[] = []
     for (let merchant = 0; merchant < 4; merchant++)
       visits.push(await screened('many@example.com', await shop(), `198.51.100.${merchant}`))
@@ -189,7 +190,7 @@ onOneEngine('server', 'limits of open reviews', (suite) => {
     await decideAll()
   })
 
-  test('stops a flood of pictures from one network, but neither other networks nor other merchants', async () => {
+  test('stops a flood of pictures from one network without affecting other networks or merchants', async () => {
     const [shopA, shopB] = [await shop(), await shop()]
     const network = '2001:db8:7:7::'
     const flood: Visit[] = []

@@ -39,8 +39,8 @@ describe('first start', () => {
     expect(first.stderr).toContain('opening the database')
     expect(first.stderr).toMatch(/filling the ledger: (\d+) of \1 steps/)
     expect(first.stderr).toMatch(/creating the demo users: (\d+) of \1 steps/)
-    // A new process has not needed the memory for creating the demo.
-    expect(first.stderr).toContain('restarting to return memory')
+    // The new process does not hold the memory that creating the demo needed.
+    expect(first.stderr).toContain('restarting to free memory')
   })
 
   test('prints addresses and credentials and stores them in demo.json, readable only by its owner', () => {

@@ -36,7 +36,7 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
     test('returns the interface names and at least 120 coins in the status', async () => {
       const { support_api, support_coin } = await client.getKytStatus()
       expect(support_api).toEqual(supportedApis)
-      // The demo has data of every network.
+      // The demo has data for every network.
       expect(support_coin).toEqual(coins.map(({ identifier }) => identifier))
       expect(support_coin.length).toBeGreaterThanOrEqual(120)
       expect(support_coin).toEqual(expect.arrayContaining(['ETH', 'BTC', 'TRX', 'USDT-TRC20', 'USDC-ERC20']))

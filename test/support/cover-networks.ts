@@ -1,6 +1,6 @@
 import { type KytContext, type Network, networks } from '@touchstone/kyt'
 
-/** Records that the ledger contains data of these networks, so that their coins are supported. */
+/** Records that the ledger contains data for these networks, so that their coins are supported. */
 export async function coverNetworks(
   { ledger, clock }: Pick<KytContext, 'ledger' | 'clock'>,
   ...names: readonly Network[]

@@ -21,7 +21,7 @@ export async function main(args: readonly string[]): Promise<void> {
     const canRestart = process.send !== undefined
     const server = await startServer({ settings, loggers, onProgress: progress.step, canRestart })
     if (server.mustRestart) {
-      progress.step('restarting to return memory')
+      progress.step('restarting to free memory')
       await server.stop()
       progress.done()
       process.send?.('restart', () => process.exit(0))

@@ -77,7 +77,7 @@ export function generateHardUsers(options: {
 }
 
 const live: Readonly<Record<HardGroup, (kit: Kit) => void>> = {
-  /** Withdraws a similar amount from an exchange or a pool soon after a thief has paid it. */
+  /** Withdraws funds from an exchange or a pool soon after a thief deposited a similar amount there. */
   exchangeCustomer({ draw, the, exchanges, users, pay }) {
     const deposits = the.transfers.filter(
       ({ from, to, amount }) =>
@@ -154,7 +154,7 @@ const live: Readonly<Record<HardGroup, (kit: Kit) => void>> = {
     }
   },
 
-  /** Deposits to and withdraws from a service without a label that a thief has used as well. */
+  /** Deposits to and withdraws from a service without a label that a thief has also used. */
   unlabelledService({ draw, exchanges, sources, first, last, users, pay }) {
     const waiting = [...users]
     while (waiting.length > 0) {
@@ -172,7 +172,10 @@ const live: Readonly<Record<HardGroup, (kit: Kit) => void>> = {
     }
   },
 
-  /** Is paid by a business without a label whose funds are from before the case and that a thief has paid. */
+  /**
+   * Is paid by a business without a label. The business's salary funds are from before the case, and a thief
+   * has also paid the business.
+   */
   businessPayee({ draw, exchanges, sources, first, last, users, pay }) {
     const waiting = [...users]
     while (waiting.length > 0) {
@@ -192,7 +195,7 @@ const live: Readonly<Record<HardGroup, (kit: Kit) => void>> = {
   },
 }
 
-/** Draws a part of an amount that is not zero. */
+/** Draws a part of an amount. The part is never zero. */
 function partOf(draw: Draw, amount: bigint, low: number, high: number): bigint {
   const part = (amount * BigInt(Math.round(draw.between(low, high) * 1000))) / 1000n
   return part > 0n ? part : 1n

@@ -20,7 +20,7 @@ export const hidings: readonly Hiding[] = [
   { of: 'history', share: 1 },
 ]
 
-/** Share of the receipts of a chosen address that is hidden. */
+/** The share of a chosen address's receipts that is hidden. */
 const hiddenReceipts = 0.5
 
 /**

@@ -311,8 +311,8 @@ export function missList(runs: readonly Run[], seed: number): Table {
 }
 
 /**
- * Every seed must meet the targets. The report shows the first seed with its bounds, and the worst seed. Alarms
- * at High are too few per seed, so all seeds together must meet their target.
+ * Every seed must meet the targets. The report shows the first seed with its bounds, and the worst seed. A
+ * single seed has too few alarms at High, so their target applies to all seeds together.
  */
 export function targetsOf(runs: readonly Run[], seeds: readonly number[]): Target[] {
   const all = seeds.map((seed) => pooled(runs, seed))

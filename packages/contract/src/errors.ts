@@ -137,7 +137,7 @@ export const errorCatalogue = {
     common: 400,
     text: 'unsupported coin',
     meaning:
-      'The coin is not in the support_coin list that the status operation returns: its name is unknown, or the ledger contains no data of its network.',
+      'The coin is not in the support_coin list that the status operation returns: its name is unknown, or the ledger contains no data for its network.',
     remedy:
       'Use a coin from support_coin, spelled exactly as listed. To support the coins of another network, the operator imports its transfers or follows its chain.',
     retryable: false,

@@ -29,7 +29,7 @@ export async function ensureDemoLedger(
       name: world.source,
       transfers: world.transfers,
       expected: expectedRows,
-      // Everything that the parties of this fictional world have ever done is in the world.
+      // This fictional world contains everything that its parties have ever done.
       extent: 'addresses',
     }),
     rejects: refuseRejects,

@@ -24,7 +24,7 @@ test('copies only the pixels of a picture, turned upright', async () => {
   const copy = await encodeCopy(await decodeImage({ bytes, maxSide: 1000 }))
   const { format, exif, icc, xmp, iptc, orientation } = await sharp(copy).metadata()
   expect({ format, exif, icc, xmp, iptc, orientation }).toEqual({ format: 'jpeg' })
-  // The left half was white. Turned by 90 degrees, the upper half is.
+  // The left half was white. After a rotation by 90 degrees, the upper half is white.
   const { data } = await decodeImage({ bytes: copy, maxSide: 1000 })
   expect([data[4 * 190], data[4 * 199 * 200]].map((value = 0) => value > 128)).toEqual([true, false])
 })

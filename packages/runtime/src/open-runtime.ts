@@ -219,9 +219,10 @@ export async function openRuntime(options: {
 }
 
 /**
- * Runs the pending migrations, checks the master secret, starts the chains of the audit log, and signs the rows that
- * grant rights if this upgrade requires it. `signRights` signs them in any case. `onlyMigrates` signs nothing in a store that no service has
- * opened yet. Returns the names of the migrations that ran.
+ * Runs the pending migrations, checks the master secret, starts the chains of the audit log, and signs the
+ * rows that grant rights if this upgrade requires it. With `signRights`, always signs them. With
+ * `onlyMigrates`, signs nothing in a store that no service has opened yet. Returns the names of the
+ * migrations that ran.
  */
 export async function migrateStore(
   { kyc, ...keys }: StoreKeys & { kyc: KycContext },

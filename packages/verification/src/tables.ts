@@ -239,7 +239,7 @@ export type VerificationTables = KycTables & {
     for_operator: Generated<boolean>
     /** A keyed hash of the person's network, whose open reviews are limited. */
     network_hash: Uint8Array | null
-    /** Set while a limit of open reviews holds the review. Reviewers do not see it. */
+    /** Set while a limit on open reviews holds the review. Reviewers do not see it. */
     held_at: Date | null
   }
   face_owner: { face_hash: Uint8Array; person_id: number }

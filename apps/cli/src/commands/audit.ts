@@ -16,7 +16,7 @@ export const audit: Noun = {
   commands: [
     {
       name: 'verify',
-      description: 'check that nobody changed the audit log in the database; exit code 1 if somebody did',
+      description: 'check that the audit log was not changed in the database; exit code 1 if it was',
       options: [
         ofMerchant,
         option(
@@ -29,7 +29,7 @@ export const audit: Noun = {
     },
     {
       name: 'heads',
-      description: 'print the newest entry of each log, to be kept outside the database',
+      description: 'print the newest entry of each log, for storage outside the database',
       run: operatorCommand(
         'audit heads',
         () => ({}),
@@ -39,13 +39,13 @@ export const audit: Noun = {
     },
     {
       name: 'restart',
-      description: 'start the chain of a damaged log again; the entries up to now can no longer be verified',
+      description: 'restart the chain of a damaged log; the existing entries can no longer be verified',
       options: [option('--merchant <mchNo>', "merchant number (default: the operator's log)")],
       run: operatorCommand(
         'audit restart',
         ({ merchant }: { merchant?: string }) => (merchant === undefined ? {} : { mchNo: merchant }),
         ({ chain, earlier }) =>
-          `Started the chain of ${chain} again. ${earlier} entries are recorded before the chain.`,
+          `Restarted the chain of ${chain}. ${earlier} entries were recorded before the chain.`,
       ),
     },
   ],
@@ -107,15 +107,15 @@ function describe({ intact, chains: logs }: OutputOf<'audit verify'>): string {
 const mostShown = 20
 
 const restore = 'Compare with a backup, find out who can write to the database, and change its password.'
-const restart = 'Then start the chain again: touchstone audit restart.'
+const restart = 'Then restart the chain: touchstone audit restart.'
 
 const explanations: Readonly<Record<AuditBreakView['kind'], readonly [found: string, remedy: string]>> = {
   changed: ['changed', restore],
   removed: ['removed', restore],
-  inserted: ['inserted: the service did not write this entry, or wrote it once only', restore],
+  inserted: ['inserted: the service did not write this entry, or wrote it only once', restore],
   reordered: ['moved after later entries', restore],
   'cut-off': ['the newest entries were removed', restore],
-  replaced: ['does not continue the entry before: parts of a copy of the log were restored', restore],
+  replaced: ['does not continue the previous entry: parts of a copy of the log were restored', restore],
   unchained: ['written while the chain was damaged; other entries may be missing', restart],
   'earlier-changed': ['the entries recorded before the chain were changed', restore],
   'head-changed': ['the record of the newest entry was changed', `${restore} ${restart}`],

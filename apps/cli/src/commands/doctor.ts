@@ -205,15 +205,15 @@ function describeForgedRows(rows: StoreState['forgedRows']): Finding {
     state: 'wrong',
     found: `refused rows with a wrong signature: ${[...named, ...more].join(', ')}`,
     remedy:
-      'Somebody changed the database without the service. Find out who, restore a backup or delete these rows, and change the database password.',
+      'Somebody changed the database outside the service. Find out who, restore a backup or delete these rows, and change the database password.',
   }
 }
 
 function describeDamagedChains(chains: StoreState['damagedChains']): Finding {
   const reasons = {
-    'head-missing': 'has no start',
-    'head-changed': 'has a changed start',
-    'cut-off': 'does not end with its newest entry',
+    'head-missing': 'has no record of its start',
+    'head-changed': 'has a changed record of its start',
+    'cut-off': 'does not end with the newest entry on record',
   }
   const named = chains.slice(0, 10).map(({ chain, why }) => `the log of ${chain} ${reasons[why]}`)
   const more = chains.length > named.length ? [`${chains.length - named.length} more`] : []
@@ -221,7 +221,7 @@ function describeDamagedChains(chains: StoreState['damagedChains']): Finding {
     check: 'audit log',
     state: 'wrong',
     found: [...named, ...more].join(', '),
-    remedy: 'Somebody changed the database without the service. Run touchstone audit verify for details.',
+    remedy: 'Somebody changed the database outside the service. Run touchstone audit verify for details.',
   }
 }
 
@@ -246,7 +246,7 @@ function describeStore(
       }
 }
 
-/** Reports what the ledger contains: without data of a network, its coins are not supported. */
+/** Reports what the ledger contains. The coins of a network without data are not supported. */
 function describeLedgerData(networks: NonNullable<StoreState['ledger']['networks']>): Finding {
   const check = 'ledger data'
   if (networks.length === 0)

@@ -23,7 +23,7 @@ export function Badge({
   )
 }
 
-/** Shows a level. Without the whole history of an address, a low level is grey. */
+/** Shows a level. A low level is grey if the ledger lacks part of the history. */
 export function LevelBadge({
   level,
   score,

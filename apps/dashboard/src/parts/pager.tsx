@@ -27,7 +27,10 @@ export function Pager({
   )
 }
 
-/** Navigates a list without page numbers in both directions. Each function is omitted if there is no such page. */
+/**
+ * Navigates a list without page numbers in both directions. A function is omitted if there is no page in its
+ * direction.
+ */
 export function StepPager({ toBefore, toNext }: { toBefore?: () => void; toNext?: () => void }) {
   const texts = useTexts()
   if (!toBefore && !toNext) return null

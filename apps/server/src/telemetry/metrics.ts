@@ -15,7 +15,7 @@ export function createMetrics(sources: {
   keptFaceprints(): Promise<{ purpose: string; faceprints: number }[]>
   /** Refusals of rows with a wrong signature since the start. */
   forgedRows(): { table: string; count: number }[]
-  /** Returns the risk scores in this process, or undefined if their number is not limited. */
+  /** Returns the load of risk scores in this process, or undefined if the number of scores is not limited. */
   riskScores(): RiskLoad | undefined
   /** Returns the state of the work queue, or undefined if the server process does this work itself. */
   work(): Promise<
@@ -94,7 +94,7 @@ export function createMetrics(sources: {
   })
   new Gauge({
     name: 'touchstone_risk_scores',
-    help: 'Risk scores for merchants that are being calculated or are waiting',
+    help: "Merchants' risk scores that are being calculated or are waiting",
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -107,7 +107,7 @@ export function createMetrics(sources: {
   })
   new Counter({
     name: 'touchstone_risk_scores_refused_total',
-    help: 'Risk scores that were refused because the merchant or the service had too many',
+    help: 'Risk scores that were refused because the merchant or the service had too many in progress',
     labelNames: ['limit'],
     registers: [registry],
     collect() {

@@ -60,7 +60,7 @@ export type FaceChecker = {
      * frames are searched for faces.
      */
     followed?: FollowedCapture
-    /** The positions in `frames` of the frames of which copies that can be stored are requested. */
+    /** The positions in `frames` of the frames for which storable copies are requested. */
     copyAt?: readonly number[]
   }): Promise<{
     measures: TimedMeasure[]

@@ -107,7 +107,7 @@ export async function hasFaceprint(db: GalleryDb, person: string): Promise<boole
   return row !== undefined
 }
 
-/** What is stored with a faceprint, besides the faceprint. */
+/** The data that is stored with a faceprint. */
 export type FaceprintRecord = { purpose: FaceprintPurpose; enrolledAt: Date; expiresAt: Date | null }
 
 export async function selectRecord(db: GalleryDb, person: string): Promise<FaceprintRecord | undefined> {

@@ -78,7 +78,10 @@ export type Gallery = {
     face: { person: string } & FaceByModels,
     isSame: (own: OwnDistance) => boolean,
   ): Promise<{ own: OwnDistance | undefined; accepted: boolean }>
-  /** Returns what is stored with a person's faceprint, or undefined if there is none. Decrypts nothing. */
+  /**
+   * Returns the data stored with a person's faceprint, or undefined if there is no faceprint. Decrypts
+   * nothing.
+   */
   recordOf(person: string): Promise<FaceprintRecord | undefined>
   /** Returns whether the person has a faceprint. */
   knows(person: string): Promise<boolean>

@@ -22,7 +22,7 @@ export type PictureOrder = {
    * is measured at the face's position in the frame before it in that order.
    */
   frame?: { search: boolean; eyes: boolean }
-  /** Whether to return a copy of the picture that can be stored. */
+  /** Whether to return a storable copy of the picture. */
   copy?: boolean
 }
 

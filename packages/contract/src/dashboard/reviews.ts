@@ -71,14 +71,14 @@ export const ListHit = Type.Object({
 })
 export type ListHit = Static<typeof ListHit>
 
-/** A person whose face is similar, as only the operator sees it. No picture of an enrolled face is stored. */
+/** A person with a similar face. Visible only to the operator. No picture of an enrolled face is stored. */
 export const LookAlike = Type.Object({
   faceprint: oneOf(['account', 'forgotten', 'refused', 'deleted']),
   enrolledAt: nullable(Time),
   keptUntil: nullable(Time),
   /** The number of faceprints that were searched. */
   searched: Count,
-  /** The rate of strangers who are at least this similar. */
+  /** The proportion of strangers who are at least this similar. */
   strangers: Type.Number(),
   sameDocument: Type.Boolean(),
   sameBirthYear: Type.Boolean(),

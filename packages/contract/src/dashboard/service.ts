@@ -171,7 +171,7 @@ export const ServiceHealth = Type.Object({
     ...state,
     forged: Type.Array(Type.Object({ table: Type.String(), id: Type.String() })),
   }),
-  /** Chains of the audit log whose newest entry or whose record of it was changed. */
+  /** Chains of the audit log whose newest entry, or the record of it, was changed. */
   audit: Type.Object({
     ...state,
     damaged: Type.Array(

@@ -121,7 +121,7 @@ export const riskScoreFields = {
   risk_level: oneOf(riskLevels),
 }
 
-/** How much of the history of an address or a transaction's network the ledger contains. */
+/** How much of an address's history, or of the history of a transaction's network, the ledger contains. */
 export const coverageStates = ['complete', 'partial', 'none'] as const
 export type CoverageState = (typeof coverageStates)[number]
 
@@ -130,7 +130,7 @@ export const Coverage = Type.Object(
   {
     state: oneOf(coverageStates, {
       description:
-        'complete: the ledger contains the whole history; partial: some transfers may be missing; none: the ledger contains no transfer of the address and cannot exclude that there are any',
+        'complete: the ledger contains the whole history; partial: some transfers may be missing; none: the ledger contains no transfer of the address, although there may be some',
     }),
     from: nullable(Type.Integer({ minimum: 0, description: 'Start of the data, in Unix seconds' })),
     to: nullable(Type.Integer({ minimum: 0, description: 'End of the data, in Unix seconds' })),

@@ -43,7 +43,7 @@ const Side = Type.Object({
   returned: exact('Value that returned to the address and therefore does not count as received or sent'),
   shortfall: Type.Optional(
     exact(
-      'Only for `received`: value that the address sent beyond its recorded balances. A twentieth of it counts in `of`',
+      'Only for `received`: value that the address sent beyond its recorded balances. `of` includes a twentieth of it',
     ),
   ),
   points: exact('Points for this direction, calculated from the points of its classes'),

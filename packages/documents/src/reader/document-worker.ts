@@ -40,7 +40,7 @@ export default serveWork({
     const frames = []
     for (const bytes of pictures) frames.push(await decodeImage({ bytes, maxSide }))
     const copies = []
-    // Encoded before the reading, which may change the pixels.
+    // Encodes the copies first, because the reading may change the pixels.
     if (input.copies) for (const frame of frames) copies.push(await encodeCopy(frame))
     const nets = loadGlyphNets()
     const reading = await readDocument({

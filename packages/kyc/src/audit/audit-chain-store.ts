@@ -31,8 +31,8 @@ export async function selectHead(db: KycDb, chain: ChainId): Promise<StoredHead 
 const idsOf = (ids: readonly (number | null)[]): number[] =>
   [...new Set(ids.filter((id) => id !== null))].toSorted((a, b) => a - b)
 
-// A writer of the database can store integers that are too large for a number. The text of an integer is always
-// readable.
+// An attacker who can write to the database can store integers that are too large for a JavaScript number. As
+// text, every integer is readable.
 const headColumns = sql`chain::text as chain, first_id::text as "firstId", earlier::text as earlier,
   start_position::text as "startPosition", start_hash as "startHash", started_at as "startedAt",
   position::text as position, hash, mac`
@@ -192,7 +192,7 @@ export async function selectHeadsAndLast(db: KycDb): Promise<HeadAndLast[]> {
   }))
 }
 
-/** Waits until no transaction adds entries, and prevents new ones until the end of this transaction. */
+/** Waits for transactions that are adding entries, and prevents new entries until this transaction ends. */
 export async function lockLog(db: KycDb): Promise<void> {
   await sql`lock table audit_log in share row exclusive mode`.execute(db)
 }
@@ -204,7 +204,7 @@ export async function nextEntryId(db: KycDb): Promise<number> {
   return Number(rows[0]?.id)
 }
 
-/** Returns whether the store has no merchants and no members, so that no service has been used yet. */
+/** Returns whether the store has no merchants and no members, which means that it has not been used yet. */
 export async function selectIsNew(db: KycDb): Promise<boolean> {
   const { rows } = await sql`
     select 1 where exists (select 1 from merchant) or exists (select 1 from member)

@@ -47,7 +47,7 @@ export function placeOfEntry(entry: {
 
 export function placeOfHead(head: ChainHead): Place {
   const { chain, firstId, earlier, startPosition, startHash, startedAt, position, hash } = head
-  // A writer of the database can store a time that is not a date.
+  // An attacker who can write to the database can store a time that is not a date.
   const time = timeOf(startedAt)
   return auditHeadMac.at(chain, firstId, earlier, startPosition, startHash, time, position, hash)
 }
@@ -63,7 +63,7 @@ export function emptyHash(chain: ChainId): Buffer {
   return digest(['touchstone/audit-start/v1', chain])
 }
 
-/** Adds an entry that was recorded before the chain to the hash with which the chain starts. */
+/** Adds an entry that was recorded before the chain to the chain's start hash. */
 export function addEarlier(
   hash: Uint8Array,
   { id, ...entry }: AuditEntry & { id: number; hash: Uint8Array | null },

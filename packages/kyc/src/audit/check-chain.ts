@@ -6,14 +6,15 @@ import { isEqual } from './insert-audit.ts'
 /**
  * How a log differs from the one that the service wrote.
  *
- * - `changed`: an entry has another content.
+ * - `changed`: the content of an entry is different.
  * - `removed`: entries are missing between others.
- * - `inserted`: the service did not write this entry, or wrote it once only.
+ * - `inserted`: the service did not write this entry, or wrote it only once.
  * - `reordered`: an entry is listed after later ones.
  * - `cut-off`: the newest entries are missing.
  * - `replaced`: an entry does not continue the previous one: parts of two copies of the log are mixed.
  * - `unchained`: the service wrote this entry while the chain was damaged, so other entries may be missing.
- * - `earlier-changed`: the entries that were recorded before the chain are not the same as when it was started.
+ * - `earlier-changed`: the entries that were recorded before the chain have changed since the chain was
+ *   started.
  * - `head-changed`, `head-missing`: the record of the start and of the newest entry was changed or removed.
  * - `head-old`: this record is older than the newest entry.
  * - `expected-missing`, `expected-differs`: the log does not contain an entry that it contained earlier.
@@ -29,7 +30,7 @@ export type AuditBreak = {
   position: number | null
   id: number | null
   at: string | null
-  /** The number of affected entries in a row. */
+  /** The number of consecutive affected entries. */
   count: number
 }
 
@@ -51,7 +52,7 @@ export type CheckedChain = {
 
 const mostBreaks = 1000
 const largest = Number.MAX_SAFE_INTEGER
-/** Limits the memory that forged entries in a row use. */
+/** Limits the memory that consecutive forged entries use. */
 const longestRun = 10_000
 
 /** Checks the entries of one chain, which are given in the order of their ids. `head` was read before them. */
@@ -72,9 +73,9 @@ export function createChainCheck(
   let earlierHash = emptyHash(chain)
   /** The position that the next entry must have. Undefined until the start of the chain is known. */
   let next = head && head.startPosition + 1
-  /** The hash of the entry before. Undefined if that entry is missing or not genuine. */
+  /** The hash of the previous entry. Undefined if that entry is missing or not genuine. */
   let hashBefore = head?.startHash
-  /** Entries in a row that are not genuine. The next genuine one shows how many of them replace entries. */
+  /** Consecutive entries that are not genuine. The next genuine one shows how many of them replace entries. */
   let run: ChainedRow[] = []
 
   if (head) see(head.startPosition, head.startHash)
@@ -166,7 +167,7 @@ export function createChainCheck(
 
 type Affected = { position: number | null; id?: number; at?: Date }
 
-/** Collects breaks. Entries in a row with the same break are reported together. */
+/** Collects breaks. Consecutive entries with the same break are reported together. */
 function createReport() {
   const breaks: AuditBreak[] = []
   let breakCount = 0
@@ -200,7 +201,7 @@ function createReport() {
   }
 }
 
-/** Ranges of missing positions, from the first to before the last number. */
+/** Ranges of missing positions, from the first number up to, but not including, the last. */
 function createGaps() {
   const ranges: [from: number, to: number][] = []
   return {

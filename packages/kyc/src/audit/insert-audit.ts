@@ -53,8 +53,9 @@ async function insertNext(
 }
 
 /**
- * Returns whether the service wrote this head. A head with a wrong MAC must not receive a valid one, so its chain is
- * not continued. Reports this, and a chain that is now shorter than this process has seen it.
+ * Returns whether the service wrote this head. A head with a wrong MAC must not receive a valid one, so its
+ * chain is not continued. Reports such a head, and a chain that is shorter than when this process last saw
+ * it.
  */
 function isUsable({ vault, onForgedRow, auditHeads }: Auditing, head: StoredHead): boolean {
   const { chain, position, hash } = head
@@ -73,7 +74,7 @@ export function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Returns the entry as it will be read: PostgreSQL cannot store halves of characters or undefined values. */
+/** Returns the entry as it will be read: PostgreSQL cannot store lone surrogates or undefined values. */
 function asStored(entry: AuditEntry): AuditEntry {
   return {
     ...entry,

@@ -35,9 +35,10 @@ export async function startChain(
 }
 
 /**
- * Starts the chains of a new store. `hasEntries` starts the missing chains of a store that has entries: these are
- * recorded before the chain. Therefore, set it only when a store is upgraded or when the operator requires it.
- * Otherwise, somebody who can write to the database could delete a chain and wait for the next start.
+ * Starts the chains of a new store. With `hasEntries`, also starts the missing chains of a store that has
+ * entries, which then count as recorded before the chain. Set it only when a store is upgraded or when the
+ * operator requires it. Otherwise, an attacker who can write to the database could delete a chain and wait
+ * for the next start.
  */
 export async function startChains(
   context: KycContext,
@@ -56,8 +57,8 @@ export async function startChains(
 export type RestartedChain = { chain: string; earlier: number; position: number }
 
 /**
- * Starts a chain again after it was found damaged. The entries up to now then count as recorded before the chain. The
- * new chain begins with an entry that names who did this.
+ * Restarts a chain that was found damaged. The existing entries then count as recorded before the chain. The
+ * new chain begins with an entry that names who restarted it.
  */
 export async function restartChain(
   context: KycContext,
@@ -82,7 +83,10 @@ export async function restartChain(
   return await retryOnConflict(() => tablesOf(context).transaction().execute(restart))
 }
 
-/** Positions that somebody wrote into the database and that are too large to continue. */
+/**
+ * Positions from here on are ignored: only somebody who tampers with the database can store such large
+ * numbers.
+ */
 const largestPosition = 2 ** 50
 
 /** Returns the head of a chain that starts after the present entries. */

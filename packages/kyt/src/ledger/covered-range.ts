@@ -1,4 +1,4 @@
-/** A network's block range with the times of its first and last block, with both ends inclusive. */
+/** A network's block range, both ends inclusive, with the times of its first and last block. */
 export type BlockRange = {
   readonly network: number
   readonly first: number

@@ -251,7 +251,7 @@ export type LedgerStore = LedgerReads & {
   staged(importId: number): Promise<readonly number[]>
   /**
    * Commits a piece. Repeated calls have no further effect. Returns the number of new transfers in the piece.
-   * `covered` are the ranges that the ledger contains once this piece is committed, so they are given with the
+   * `covered` lists the ranges that the ledger contains once this piece is committed, so pass it with the
    * last piece of an import.
    */
   commit(piece: { importId: number; seq: number }, covered?: readonly CoveredRange[]): Promise<number>

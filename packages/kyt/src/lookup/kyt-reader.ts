@@ -60,11 +60,11 @@ export type KytReader = {
   /** Returns the daily prices of the given coins. Omits coins without prices. */
   prices(coins: readonly number[]): Promise<ReadonlyMap<number, DayPrices>>
   /**
-   * Returns what the ledger contains of a network, `undefined` for nothing. The result can lack changes of the
-   * last half second.
+   * Returns what the ledger contains of a network, or `undefined` if it contains nothing. The result can lack
+   * changes from the last half second.
    */
   coverage(network: number): Promise<NetworkCoverage | undefined>
-  /** Returns the networks of which the ledger contains data, by number. */
+  /** Returns the networks for which the ledger contains data, by number. */
   covered(): Promise<ReadonlySet<number>>
   /** Returns the ledger's current version numbers. */
   versions(): Promise<Versions>

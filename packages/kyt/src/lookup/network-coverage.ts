@@ -47,7 +47,7 @@ function addToRuns(runs: readonly Run[], next: Run): readonly Run[] {
 /** The first block that can contain transfers. Some chains start at block 0, others at block 1. */
 const firstBlock = 1
 
-/** A chain whose newest block in the ledger is older than this is not followed any more. */
+/** A chain whose newest block in the ledger is older than this is no longer followed. */
 const freshSeconds = 86_400
 
 /**

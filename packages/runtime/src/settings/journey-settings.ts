@@ -62,7 +62,7 @@ export const journeySettings = {
     env: 'REVIEWS_PER_PERSON',
     key: 'reviewsPerPerson',
     meaning:
-      'Maximum number of open reviews of one person, at all merchants. A further verification waits until one of them is decided.',
+      'Maximum number of open reviews of one person, across all merchants. A further verification waits until one of them is decided.',
     takes: 'an integer from 1 to 1000',
     otherwise: '3',
     parse: parsers.integer(1, 1000),
@@ -71,7 +71,7 @@ export const journeySettings = {
     env: 'REVIEWS_PER_NETWORK',
     key: 'reviewsPerNetwork',
     meaning:
-      'Maximum number of open reviews of people in one network, at all merchants. A network is an IPv4 address or an IPv6 /64 prefix.',
+      'Maximum number of open reviews of people in one network, across all merchants. A network is an IPv4 address or an IPv6 /64 prefix.',
     takes: 'an integer from 1 to 100000',
     otherwise: '60',
     parse: parsers.integer(1, 100_000),
@@ -80,7 +80,7 @@ export const journeySettings = {
     env: 'REVIEWS_PER_NETWORK_AND_MERCHANT',
     key: 'reviewsPerNetworkAndMerchant',
     meaning:
-      'Maximum number of open reviews of people in one network at one merchant. If it is less than REVIEWS_PER_NETWORK, reviews at one merchant do not hold up people of the same network at another.',
+      'Maximum number of open reviews of people in one network at one merchant. If it is less than REVIEWS_PER_NETWORK, reviews at one merchant do not hold up people in the same network at another.',
     takes: 'an integer from 1 to 100000',
     otherwise: '20',
     parse: parsers.integer(1, 100_000),

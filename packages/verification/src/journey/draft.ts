@@ -8,7 +8,7 @@ export type LookAlike = Pick<Candidate, 'model' | 'distance' | 'sameDocument' | 
   faceprint: string
   /** The number of faceprints that were searched. */
   searched: number
-  /** The rate of strangers who are at least this similar. For a measured model, an upper bound. */
+  /** The proportion of strangers who are at least this similar. For a measured model, an upper bound. */
   strangers: number
 }
 

@@ -26,6 +26,6 @@ export type JourneyState = {
   readonly forgotten: string | undefined
   /** The latest revocation of the person's credentials, read before the rest of the state. */
   readonly lastRevocation: number | undefined
-  /** `isHeld` is true while a limit of open reviews holds the review. */
+  /** `isHeld` is true while a limit on open reviews holds the review. */
   readonly review: { id: number; kind: ReviewKind; since: number; isHeld: boolean } | undefined
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VerificationDb } from '../context.ts'
 
-/** Makes transactions that open reviews wait for each other, so that concurrent ones cannot exceed a limit. */
+/** Serializes the transactions that open reviews, so that concurrent ones cannot exceed a limit. */
 export async function lockReviewRoom(db: VerificationDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('touchstone/reviews'))`.execute(db)
 }
@@ -21,8 +21,8 @@ export async function selectNetworkOf(db: VerificationDb, journeyId: number): Pr
 }
 
 /**
- * Counts the open reviews of a person and of a network. Reviews that a new version of a list has opened do not
- * count, because the person did not cause them.
+ * Counts the open reviews of a person and of a network. Reviews that were opened because of a new list
+ * version do not count, because the person did not cause them.
  */
 export async function countReviewsOf(
   db: VerificationDb,

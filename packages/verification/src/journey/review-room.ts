@@ -10,7 +10,7 @@ import {
   updateHeldToOpen,
 } from './review-room-store.ts'
 
-/** Whose limit of open reviews is reached. */
+/** Whose limit on open reviews is reached. */
 export type FullFor = 'person' | 'network'
 
 type Owner = Pick<HeldReview, 'journeyId' | 'personId' | 'merchantId'>
@@ -38,7 +38,7 @@ export async function fullFor(
   return (await reviewRoom(context, journeyTablesOf(context), owner)).full
 }
 
-/** Opens a held review unless a limit is still reached. Returns whose limit it is. */
+/** Opens a held review unless a limit is still reached, in which case this returns whose limit it is. */
 export async function openHeldReview(
   context: VerificationContext,
   { id, ...owner }: HeldReview,
@@ -57,8 +57,8 @@ export async function openHeldReview(
 const batch = 50
 
 /**
- * Opens the held reviews that no limit holds any more. With `beside`, considers only those of the same person or
- * network.
+ * Opens the held reviews that are no longer held by a limit. With `beside`, considers only those of the same
+ * person or network.
  */
 export async function openHeldReviews(context: VerificationContext, beside?: ReviewOwner): Promise<void> {
   const db = journeyTablesOf(context)

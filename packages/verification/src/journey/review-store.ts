@@ -20,7 +20,7 @@ export type ReviewRow = {
    * the review shows data from another merchant's program.
    */
   forOperator: boolean
-  /** Set while a limit of open reviews holds the review. */
+  /** Set while a limit on open reviews holds the review. */
   heldAt: Date | null
 }
 

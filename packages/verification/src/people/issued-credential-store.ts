@@ -81,7 +81,7 @@ export async function selectRevokedIssued(
 
 export type LimitedCredential = { credentialId: string; personId: number; merchantId: number }
 
-/** Selects credentials that are limited to a merchant and with which a proof could still be made. */
+/** Selects credentials that are limited to a merchant and could still be used for a proof. */
 export async function selectLimited(
   db: VerificationDb,
   of: { credentialIds: readonly string[] } | { today: number; exceptMerchant: number },

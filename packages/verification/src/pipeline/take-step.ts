@@ -30,7 +30,8 @@ export async function finishStep<Input>(
 ): Promise<void> {
   const outcome = await step.run(context, state, input)
   // Write the device before the outcome. Once the outcome is written, the journey can continue automatically
-  // and issue a credential, and an unproven device does not show another device's failure or review.
+  // and issue a credential. This record also hides the device's failures and reviews from other, unproven
+  // devices.
   const isShownHere = outcome.kind === 'negative' || outcome.kind === 'review'
   if (isShownHere || (step.isEvidence && outcome.kind === 'passed')) {
     const at = new Date(context.clock.now())

@@ -8,7 +8,7 @@ import { ownerOfFace } from '../people/owner-of-face.ts'
 import { selectPersonFile } from '../people/person-file-store.ts'
 import { identityIn } from '../steps/identity-in.ts'
 
-/** The fields of two documents that are compared, in the order in which a reviewer reads them. */
+/** The fields that are compared between two documents, in the order in which a reviewer reads them. */
 const comparedFields = [
   'surname',
   'givenNames',
@@ -18,7 +18,7 @@ const comparedFields = [
   'documentNumber',
 ] as const satisfies readonly (keyof FileOfDocument)[]
 
-/** What the operator decides the review of a similar face by. */
+/** The basis of the operator's decision about a similar face. */
 export type LookAlikeView = Pick<LookAlike, 'searched' | 'strangers' | 'sameDocument' | 'sameBirthYear'> & {
   /** Whose faceprint it is. `deleted` if it was deleted after the review was opened. */
   faceprint: 'account' | 'forgotten' | 'refused' | 'deleted'

@@ -39,7 +39,7 @@ const shapes: Readonly<Record<string, RegExp>> = {
   issuingState: /^[A-Z]{1,3}$/,
 }
 const oldest = 130
-/** A century is not in the zone, but replaces two digits of the date. */
+/** The zone contains no century, but a different century counts as two changed digits. */
 const changesOfCentury = 2
 
 /**
@@ -84,7 +84,7 @@ export function readByOperator(
   if (birthDate !== '' && (birthDate > today || ageOn(birthDate, today) > oldest)) throw refused('birthDate')
   const isOtherCentury = birthDate.slice(0, 2) !== (parsed.birthDate ?? birthDate).slice(0, 2)
   const changes = changedCharacters(document.lines, lines) + (isOtherCentury ? changesOfCentury : 0)
-  // Software confuses single characters. A reading with more differences describes another document.
+  // The software misreads only a few characters. A reading with more differences describes another document.
   if (changes > maxZoneChanges) throw tooManyChanges()
   if ((fields.expiryDate ?? parsed.expiryDate) !== parsed.expiryDate) throw refused('expiryDate')
   return {

@@ -96,7 +96,7 @@ export async function liftEnding(
 function notEnded(): UserError {
   return new UserError({
     code: 'person.not-ended',
-    message: 'The relationship with this person is not ended in any program.',
+    message: 'The relationship with this person has not been ended in any program.',
     remedy: 'There is nothing to lift.',
   })
 }

@@ -108,7 +108,7 @@ export async function issueTo(
   const stored = identitySealed ? openIdentity(context, personId, identitySealed) : undefined
   const known = stored && identityAt(stored, state.merchant.id)
   const { attributes, checks } = await findingsOf(context, state, known)
-  // A check that the merchant's reviewer has decided counts only at this merchant.
+  // A check that the merchant's reviewer has decided is valid only at this merchant.
   const merchantId = state.delegated ? state.merchant.id : 0
   const validUntil = Math.min(dayOf(context.clock.now() + goodForMs), attributes.documentExpiry)
   const credential = await context.issuer.issue({

@@ -5,7 +5,10 @@ import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useTexts } from '../../texts/texts.ts'
 
-/** Shows what the operator decides by: how rare the similarity is, and how the two people's documents differ. */
+/**
+ * Shows the basis of the operator's decision: how rare the similarity is, and how the two people's documents
+ * differ.
+ */
 export function LookAlikes({ lookAlikes }: { lookAlikes: Review['lookAlikes'] }) {
   return lookAlikes.map((each, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: similar faces have no other identity

@@ -87,7 +87,7 @@ export const enCommon = {
     'review.too-many-changes':
       'These lines differ too much from what the software read. Compare them with the photos again. If they are correct, reject the document. The person can then take other photos.',
     'review.zone':
-      'These lines are not a valid machine-readable zone. Enter them as printed. If they are printed like this, reject the document.',
+      'These lines are not a valid machine-readable zone. Enter them as printed. If this is how they are printed, reject the document.',
     'review.no-opinion': 'You have no opinion to withdraw. Refresh the page: another member may have agreed.',
     'risk.invalidAddress':
       'This address does not belong to the coin’s network. Check the address and the coin.',

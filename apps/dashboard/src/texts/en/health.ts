@@ -60,12 +60,12 @@ export const enHealth = {
     rights: 'Rights',
     rightsSigned: 'All members, merchants, API keys and sessions have valid signatures.',
     rightsForged: (count: string) =>
-      `Refused rows with a wrong signature: ${count}. Somebody changed the database without the service. Run: npx touchstone doctor`,
+      `Refused rows with a wrong signature: ${count}. Somebody changed the database outside the service. Run: npx touchstone doctor`,
     audit: 'Audit log',
     auditChained:
-      'All logs end with their newest entry. To check every entry, run: npx touchstone audit verify',
+      'Every log ends with the newest entry on record. To check every entry, run: npx touchstone audit verify',
     auditDamaged: (count: string) =>
-      `Damaged logs: ${count}. Somebody changed the database without the service. Run: npx touchstone audit verify`,
+      `Damaged logs: ${count}. Somebody changed the database outside the service. Run: npx touchstone audit verify`,
     workers: 'Workers',
     workHere: 'Documents are read and faces are measured in the server process.',
     work: (waiting: string, running: string) => `${waiting} waiting, ${running} running`,

@@ -89,11 +89,11 @@ export const enPeople = {
     endKeeps: 'The person’s own data and the results shared with others are not affected.',
     endings: 'Ended relationship',
     endingsWhy:
-      'In these programs, contracts on chains reject proofs by this person. They accept credentials that are issued after the person agrees to share with you again, or after you lift the ending.',
+      'In these programs, on-chain contracts reject proofs by this person. They accept credentials issued after the person agrees to share with you again or after you lift the ending.',
     lift: 'Lift the ending',
     liftWhy:
       'Contracts of your programs will accept credentials issued to this person from now on, even before the person agrees to share with you again. You can end the relationship again at any time.',
     liftKeeps:
-      'Credentials that were issued before stay revoked in your programs, and the results that the person shared with you are not restored. The audit log records the change.',
+      'Previously issued credentials stay revoked in your programs, and the results that the person shared with you are not restored. The audit log records the change.',
   },
 } as const

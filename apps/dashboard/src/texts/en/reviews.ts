@@ -18,7 +18,7 @@ export const enReviews = {
     since: 'Since',
     decision: 'Decision',
     decisionWhy:
-      'The journey continues or ends with your decision. A decision by a merchant counts only at this merchant. The journal records whether the operator or the merchant decided. The audit log records the reviewer.',
+      'The journey continues or ends with your decision. A decision by a merchant applies only to this merchant. The journal records whether the operator or the merchant decided. The audit log records the reviewer.',
     takesTwo: 'Needs two people',
     waitsForSecond: 'Waiting for a second opinion',
     firstWhy:
@@ -87,7 +87,7 @@ export const enReviews = {
       },
       faceprint: {
         name: 'Face similar to a known face',
-        why: 'Do both faces belong to one person? Only the operator decides this.',
+        why: 'Do both faces belong to one person? Only the operator can decide.',
         clear: 'Different person',
         confirm: 'Same person',
       },
@@ -112,19 +112,19 @@ export const enReviews = {
     },
     lookAlikes: {
       title: (number: number) => `Similar face ${number}`,
-      why: 'No picture of an enrolled face is stored. Decide by the documents and by how rare such a similarity is.',
+      why: 'No picture of an enrolled face is stored. Base the decision on the documents and on how rare such a similarity is.',
       suggests: {
         document:
           'Both people showed the same document, with different faces. Reject one person’s use of the other’s document.',
         clear:
-          'The documents show different birth dates, which supports two people. If a document could be forged, consider how rare the similarity is.',
-        confirm: 'The documents agree in name and birth date, which supports one person.',
+          'The documents show different birth dates, which suggests two people. If one of the documents could be forged, consider how rare the similarity is.',
+        confirm: 'The documents show the same name and birth date, which suggests one person.',
         undecided:
-          'The documents do not decide this. Twins share the birth date, but not the given names. If nothing speaks for two people, decide on the same person.',
+          'The documents are not conclusive. Twins share a birth date, but not their given names. If nothing suggests two people, decide that they are the same person.',
       },
       similarity: 'Similarity',
       oneIn: (people: string) => `at most 1 in ${people} strangers is this similar`,
-      unmeasured: 'no stranger this similar was measured',
+      unmeasured: 'no stranger in the measurements was this similar',
       byChance: 'Expected by chance',
       expected: (count: string, searched: string) => `${count} strangers among ${searched} enrolled faces`,
       faceprint: 'Faceprint',

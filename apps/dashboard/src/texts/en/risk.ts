@@ -86,7 +86,7 @@ export const enRisk = {
     title: 'Data',
     states: {
       complete: 'The whole history is in the ledger.',
-      partial: 'Only a part of the history is in the ledger. A risk may be missing.',
+      partial: 'Only part of the history is in the ledger. Some risks may be missing.',
       none: 'The ledger contains no transfers of this address, and it does not contain the whole history of the network. This says nothing about the risk.',
     },
     period: 'Period',

@@ -87,7 +87,7 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
       state: ledgerState(
         services,
         answers.ledger,
-        // An empty ledger can answer no question.
+        // No question can be answered from an empty ledger.
         networks.length === 0 ||
           ledger.watchesPaused ||
           networks.some(({ followed, gaps }) => followed?.state === 'attention' || gaps.length > 0),

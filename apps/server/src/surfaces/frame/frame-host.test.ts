@@ -27,7 +27,7 @@ test('does not serve the page or its API on another host', async () => {
   expect(call.json()).toMatchObject({ error: { code: 'path.unknown' } })
 })
 
-test('uses the format that pages expect to respond to unknown calls and to calls made before it is ready', async () => {
+test('answers unknown calls, and calls made before it is ready, in the format that pages expect', async () => {
   const unknown = await ask('verify.example.com', '/frame/api/nothing')
   expect(unknown.statusCode).toBe(404)
   expect(unknown.json()).toMatchObject({ error: { code: 'path.unknown', retryable: false } })

@@ -39,16 +39,16 @@ describe('funds of unrecorded origin', () => {
   const taints = fc.array(taint, { maxLength: 6 })
   const pointsOf = (facts: Parameters<typeof scoreWith>[0]) => scoreWith(facts).received.points
 
-  test('count for a twentieth of their value', () => {
+  test('count at a twentieth of their value', () => {
     const { received, score } = scoreWith({ unrecorded: 800n * usd, taints: [stolen(200n * usd)] })
     expect(received.classes).toMatchObject([{ within: 200n * usd, of: 240n * usd, root: 912_870n }])
     expect(score).toBe(90)
-    // The same funds scored 45 if the 800 were clean, and 98 if they did not exist.
+    // The score would be 45 if the 800 were clean, and 98 if they did not exist.
     expect(scoreWith({ clean: 800n * usd, taints: [stolen(200n * usd)] }).score).toBe(45)
     expect(scoreWith({ taints: [stolen(200n * usd)] }).score).toBe(98)
   })
 
-  test('have no points of their own', () => {
+  test('add no points of their own', () => {
     fc.assert(
       fc.property(value, value, (clean, unrecorded) => {
         expect(scoreWith({ clean, unrecorded })).toMatchObject({ score: 3, level: 'Low' })

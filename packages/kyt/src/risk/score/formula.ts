@@ -10,9 +10,10 @@ export const ceiling = 100
 export const million = 1_000_000n
 
 /**
- * Unrecorded value counts only for a twentieth in the base of a share. It is not known to be clean, so it must
- * not dilute taint as clean value does. It is not known to be tainted either: if the base excluded it, a few
- * dollars of stolen funds would determine the score of an address whose history is mostly unrecorded.
+ * The base of a share includes only a twentieth of the unrecorded value. This value is not known to be clean,
+ * so it must not dilute taint as clean value does. It is not known to be tainted either: if the base excluded
+ * it, a few dollars of stolen funds would determine the score of an address whose history is mostly
+ * unrecorded.
  */
 const unrecordedDivisor = 20n
 

@@ -285,7 +285,7 @@ describe('funds of unrecorded origin', () => {
     { from: 'mule', to: 'x', usd: 1000, at: 2 },
   ]
 
-  test('do not dilute stolen funds as clean funds do', async () => {
+  test('do not dilute stolen funds the way clean funds do', async () => {
     const { score, sides } = await judge({ paid, labels }, 'x')
     // 100 are stolen, and 100 × 900 ÷ (100 + 900) = 90 of the shortfall are inferred to be.
     expect(sides.received.ended).toEqual(new Map([['unrecorded', 810_000_000n]]))

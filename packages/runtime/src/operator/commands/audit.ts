@@ -23,7 +23,7 @@ export const auditVerify: Command<{ mchNo?: string; expected: string[] }, AuditR
   return await verifyAudit(kyc, { ...input, signal, onProgress })
 }
 
-/** Returns the newest entry of each chain, which the operator notes outside the database. */
+/** Returns the newest entry of each chain, for the operator to keep outside the database. */
 export const auditHeads: Command<Record<string, never>, ChainHeads> = async ({ kyc }) =>
   await showChainHeads(kyc)
 

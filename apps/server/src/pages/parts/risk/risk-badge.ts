@@ -27,7 +27,10 @@ export function levelBadge(level: RiskLevel, coverage: CoverageState): Html {
 
 const shownNames = { LowSoFar: 'Low so far', NoData: 'No data' } as const
 
-/** Returns the name of a level on a page. Without the whole history of an address, it is not just "Low". */
+/**
+ * Returns the name that pages show for a level. If the history is incomplete, a low level is not called just
+ * "Low".
+ */
 export function nameOf(shown: ShownLevel<RiskLevel>): string {
   return shown === 'LowSoFar' || shown === 'NoData' ? shownNames[shown] : shown
 }

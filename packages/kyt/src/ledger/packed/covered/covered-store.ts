@@ -84,8 +84,8 @@ const blocksSearched = 1000
 
 /**
  * Removes a network's blocks from a given block onwards from all ranges. A range that is cut ends at the time
- * of its newest remaining transaction. If there is none in the last thousand blocks, the range ends at the
- * time it starts at, which understates it until more blocks arrive. Returns whether a range changed.
+ * of its newest remaining transaction. If there is none in the last thousand blocks, the range ends at its
+ * start time, which understates its length until more blocks arrive. Returns whether a range changed.
  */
 export async function trimCoverage(
   db: LedgerDb,
