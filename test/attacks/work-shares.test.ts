@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { silentLogger as logger } from '@touchstone/common'
+import { silentLogger as logger, systemClock } from '@touchstone/common'
+import { readSettings } from '@touchstone/runtime'
 import {
   createWorkClient,
   createWorkKey,
@@ -10,7 +11,9 @@ import {
   workMigrations,
 } from '@touchstone/storage'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openCheckers } from '../../packages/runtime/src/journeys/open-checkers.ts'
 import { freshDatabase } from '../support/engines.ts'
+import { temporaryFolder } from '../support/spawn.ts'
 
 // Many people submit documents and faces to one merchant at once. Tasks of other merchants must still find a
 // place in the queue and must not wait until all tasks of the first merchant are done.
@@ -69,4 +72,28 @@ test('keeps places in the queue for other merchants', async () => {
   expect(client.pending('documents')).toBe(10)
   await client.close()
   await Promise.all(ended)
+})
+
+test('alternates between the documents of different merchants, in the server', async () => {
+  const folder = temporaryFolder()
+  const checkers = openCheckers({
+    settings: readSettings({ env: { DOCUMENT_WORKERS: '1' }, folder: folder.path }),
+    ...{ database, clock: systemClock, logger, enrolledModels: [] },
+    // Reading documents does not screen names.
+    screening: undefined as never,
+  })
+  const done: string[] = []
+  const submit = async (owner: string, name: string) => {
+    const { readAddressProof } = await checkers.documents(owner)
+    // A file that is neither a picture nor a PDF is rejected by the thread that decodes it.
+    const file = new TextEncoder().encode(name)
+    return await readAddressProof({ file, today: '2026-11-15' })
+      .catch(() => undefined)
+      .then(() => void done.push(name))
+  }
+  const names = ['mallory0', 'mallory1', 'mallory2', 'mallory3', 'alice0', 'bob0', 'alice1']
+  await Promise.all(names.map((name) => submit(name.slice(0, -1), name)))
+  expect(done).toEqual(['mallory0', 'alice0', 'bob0', 'mallory1', 'alice1', 'mallory2', 'mallory3'])
+  await checkers.close()
+  folder.remove()
 })
