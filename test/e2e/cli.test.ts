@@ -57,7 +57,8 @@ test(
       'of a MeID program must be cross-chain: the status list of a MeID has no status',
     )
     const { programNo } = JSON.parse((await runCli(create, env)).stdout) as { programNo: string }
-    const checked = (await runCli(['doctor'], env)).stdout
+    const https = { ...env, PUBLIC_URL: 'https://touchstone.example.com' }
+    const checked = (await runCli(['doctor'], https)).stdout
     expect(checked).not.toContain(programNo)
     expect(checked).toMatch(
       /host names +the dashboard and the verification page share an origin +Set TOUCHSTONE_DASHBOARD_HOST and TOUCHSTONE_FRAME_HOST/,
@@ -68,7 +69,7 @@ test(
     await database.run("update program set mint_mode = 'on-chain-mint'")
     await database.close()
     const hosts = { TOUCHSTONE_DASHBOARD_HOST: 'admin.example.com', TOUCHSTONE_FRAME_HOST: 'kyc.example.com' }
-    const { stdout } = await runCli(['doctor'], { ...env, ...hosts })
+    const { stdout } = await runCli(['doctor'], { ...https, ...hosts })
     expect(stdout).toMatch(/host names +the dashboard and the verification page have separate origins/)
     expect(stdout).toMatch(new RegExp(`program ${programNo} +"One vote" of ${mchNo}, off, is a MeID program`))
     expect(stdout).toContain(`touchstone program activate ${programNo} --off`)
