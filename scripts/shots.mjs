@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { buildPages } from './build-pages.mjs'
-import { checkNode, install, root, say } from './prepare.mjs'
+import { build, checkNode, install, root, say } from './prepare.mjs'
 
 // Takes screenshots of every screen of the verification page and every view of the dashboard, in light, dark and
 // phone-sized variants. "npm run shots -- login" takes only those with matching names; "--locale=zh-HK" selects the
@@ -8,6 +8,8 @@ import { checkNode, install, root, say } from './prepare.mjs'
 
 checkNode()
 install()
+// The server of the dashboard starts threads, which run compiled files.
+build({ checkTypes: false })
 await buildPages()
 const { runnerImport } = await import('vite')
 const load = async (file) => {

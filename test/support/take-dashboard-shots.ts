@@ -2,7 +2,15 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { silentLogger } from '@touchstone/common'
-import { csrfHeader, dashboardApiPath, type PeoplePage } from '@touchstone/contract'
+import {
+  csrfHeader,
+  dashboardApiPath,
+  type MemberSession,
+  type Members,
+  type PeoplePage,
+  type Review,
+  type Reviews,
+} from '@touchstone/contract'
 import { readSettings, runCommand } from '@touchstone/runtime'
 import { type APIRequestContext, type Browser, chromium, type Page } from 'playwright-core'
 import { startServer } from '../../apps/server/src/start-server.ts'
@@ -35,8 +43,9 @@ export async function takeDashboardShots(
   let taken = 0
   try {
     const { reviews, demo } = server
-    const svcId = await personId(browser, server)
-    const all: readonly Shot[] = [...dashboardViews({ demo: demo.file, svcId, reviews }), ...further(svcId)]
+    const people = await endRelationship(browser, server)
+    const plain = dashboardViews({ demo: demo.file, svcId: people.ended, reviews })
+    const all: readonly Shot[] = [...plain, ...further(people, reviews)]
     const views = all.filter(({ name }) => wanted.test(name))
     for (const by of ['owner', 'operator', 'invited', 'nobody'] as const) {
       const ofThese = views.filter((view) => view.by === by)
@@ -57,7 +66,9 @@ export async function takeDashboardShots(
           await page.goto('about:blank')
           await page.goto(`${server.url}/dashboard/${path}`, { waitUntil: 'networkidle' })
           await reach?.(page)
-          await page.screenshot({ path: join(into, `${name}.png`), fullPage: true })
+          // The backdrop of a dialog covers only the visible part of the page.
+          const fullPage = (await page.locator('dialog[open]').count()) === 0
+          await page.screenshot({ path: join(into, `${name}.png`), fullPage })
           taken++
         }
         await context.close()
@@ -77,6 +88,7 @@ const settings = () => readSettings({ folder: dataFolder, env })
 const invited = 'invited@demo.example'
 const operators = ['operator1@demo.example', 'operator2@demo.example'] as const
 
+type People = { ended: string; current: string }
 type Demo = Awaited<ReturnType<typeof startDemo>>
 type Shot = {
   name: string
@@ -87,19 +99,48 @@ type Shot = {
 }
 
 /** Returns the dialogs, and the pages of members who are not signed in or have not accepted an invitation. */
-function further(svcId: string): Shot[] {
+function further(people: People, reviews: readonly number[]): Shot[] {
   const opens = (button: string) => async (page: Page) => {
     await page.locator(button).first().click()
     await page.locator('dialog[open]').waitFor()
   }
-  const person = `people/${svcId}`
   const asOwner = (name: string, path: string, button: string): Shot => ({
     ...{ name: `dashboard-${name}`, path, by: 'owner', reach: opens(button) },
   })
   return [
-    asOwner('dialog-end', person, '.page-head .button-danger'),
-    asOwner('dialog-lift', person, '.section-head .button'),
+    asOwner('dialog-end', `people/${people.current}`, '.page-head .button-danger'),
+    asOwner('dialog-lift', `people/${people.ended}`, '.section-head .button'),
     asOwner('dialog-invite', 'settings/members', '.section-head .button'),
+    {
+      ...{ name: 'dashboard-settings-members-waiting', path: 'settings/members', by: 'owner' },
+      reach: showing<Members>('**/members', ({ members }) => ({
+        members: members.map((member, place) => {
+          const reviewsFrom = Date.parse(member.since) + 72 * 60 * 60 * 1000
+          return place === 0
+            ? member
+            : { ...member, accepted: true, reviewsFrom: new Date(reviewsFrom).toISOString() }
+        }),
+      })),
+    },
+    {
+      ...{ name: 'dashboard-reviews-open-pages', path: 'reviews/open?kind=document', by: 'operator' },
+      reach: showing<Reviews>('**/reviews?*', (page) => ({ ...page, next: 'next' })),
+    },
+    {
+      ...{ name: 'dashboard-reviews-show-fields', path: `reviews/show/${reviews[1]}`, by: 'operator' },
+      reach: showing<Review>('**/reviews/show', (review) => ({
+        ...review,
+        lookAlikes: review.lookAlikes.map((each) => ({ ...each, fields, suggests: 'clear' })),
+      })),
+    },
+    {
+      ...{ name: 'dashboard-reviews-show-lines', path: `reviews/show/${reviews[2]}`, by: 'operator' },
+      async reach(page) {
+        const lines =
+          'P<UTOEXAMPLE<<IVAN<<<<<<<<<<<<<<<<<<<<<<<<<< L898902C36UTO7408122M1204159<<<<<<<<<<<<<<O6'
+        await page.locator('form input').first().fill(lines)
+      },
+    },
     { name: 'dashboard-invitations', path: '', by: 'invited' },
     { name: 'dashboard-sign-in', path: '', by: 'nobody' },
     { name: 'dashboard-enrol', path: 'enrol#token', by: 'nobody' },
@@ -123,6 +164,27 @@ function further(svcId: string): Shot[] {
       },
     },
   ]
+}
+
+const fields: Review['lookAlikes'][number]['fields'] = [
+  { name: 'surname', now: 'EXAMPLE-WITH-A-LONG-NAME', earlier: 'EXAMPLE', same: false },
+  { name: 'givenNames', now: 'IVAN PETROVICH', earlier: 'IVAN', same: false },
+  { name: 'birthDate', now: '1974-08-12', earlier: '1974-08-12', same: true },
+  { name: 'sex', now: 'M', earlier: 'M', same: true },
+  { name: 'nationality', now: 'UTO', earlier: '', same: false },
+]
+
+/** Reloads the page with changed answers, for states that take days or many people to arise. */
+function showing<Answer>(calls: string, change: (answer: Answer) => object) {
+  return async (page: Page) => {
+    await page.route(calls, async (route) => {
+      if (route.request().resourceType() !== 'fetch') return await route.continue()
+      const response = await route.fetch()
+      await route.fulfill({ response, json: change((await response.json()) as Answer) })
+    })
+    await page.reload({ waitUntil: 'networkidle' })
+    await page.unroute(calls)
+  }
 }
 
 /** Starts the service with the demo, open reviews, and two members who are operators. */
@@ -167,8 +229,8 @@ async function signIn(browser: Browser, server: Demo, by: Exclude<Shot['by'], 'n
   if (by === 'owner') await context.request.post(`${api}/sign-in/demo`)
   else if (by === 'invited') await enter(context.request, server.url, invited)
   else {
-    await enter(context.request, server.url, operators[1])
-    const csrfToken = await tokenOf(context.request, server.url)
+    await enterAsOperator(context.request, server.url, operators[1])
+    const { csrfToken } = await sessionOf(context.request, server.url)
     const opinion = {
       id: server.reviews[0],
       decision: 'clear',
@@ -178,37 +240,47 @@ async function signIn(browser: Browser, server: Demo, by: Exclude<Shot['by'], 'n
       ...{ data: opinion, headers: { [csrfHeader]: csrfToken } },
     })
     await context.clearCookies()
-    await enter(context.request, server.url, operators[0])
+    await enterAsOperator(context.request, server.url, operators[0])
   }
   const state = await context.storageState()
   await context.close()
   return state
 }
 
-/** Returns the id of one of the demo merchant's people, with whom the merchant has ended the relationship. */
-async function personId(browser: Browser, { url, demo }: Demo): Promise<string> {
+/** Ends the demo merchant's relationship with one person. Returns the IDs of this person and another one. */
+async function endRelationship(browser: Browser, { url, demo }: Demo): Promise<People> {
   const context = await browser.newContext()
   const { request } = context
   await request.post(`${url}${dashboardApiPath}/sign-in/demo`)
-  const headers = { [csrfHeader]: await tokenOf(request, url) }
+  const headers = { [csrfHeader]: (await sessionOf(request, url)).csrfToken }
   const people = `${url}${dashboardApiPath}/merchants/${demo.file.mchNo}/people`
-  const data = { programNo: demo.file.programNo, status: 'KYC Passed' }
-  const found = (await (await request.post(`${people}/search`, { data, headers })).json()) as PeoplePage
-  const svcId = found.people[0]?.svcId ?? ''
   const { programNo } = demo.file
-  await request.post(`${people}/end`, { data: { svcId, programNo }, headers })
+  const data = { programNo, status: 'KYC Passed' }
+  const found = (await (await request.post(`${people}/search`, { data, headers })).json()) as PeoplePage
+  const [ended = '', current = ''] = new Set(found.people.map(({ svcId }) => svcId))
+  await request.post(`${people}/end`, { data: { svcId: ended, programNo }, headers })
   await context.close()
-  return svcId
+  return { ended, current }
 }
 
-async function tokenOf(request: APIRequestContext, url: string): Promise<string> {
-  const session = await request.get(`${url}${dashboardApiPath}/session`)
-  return ((await session.json()) as { csrfToken: string }).csrfToken
+async function sessionOf(request: APIRequestContext, url: string): Promise<MemberSession> {
+  return (await (await request.get(`${url}${dashboardApiPath}/session`)).json()) as MemberSession
 }
 
+/** Signs in with a code, as a member who may still have invitations. */
 async function enter(request: APIRequestContext, url: string, email: string): Promise<void> {
   await request.post(`${url}${dashboardApiPath}/sign-in/code`, { data: { email } })
   const mailbox = await (await request.get(`${url}/mailbox`)).text()
   const [, code] = new RegExp(`value="(\\d{6})" data-copies="code for ${email}"`).exec(mailbox) ?? []
   await request.post(`${url}${dashboardApiPath}/sign-in`, { data: { code } })
+}
+
+async function enterAsOperator(request: APIRequestContext, url: string, email: string): Promise<void> {
+  await enter(request, url, email)
+  const api = `${url}${dashboardApiPath}`
+  const { csrfToken, invitations } = await sessionOf(request, url)
+  for (const { id } of invitations)
+    await request.post(`${api}/invitations`, {
+      ...{ data: { id, accept: true }, headers: { [csrfHeader]: csrfToken } },
+    })
 }

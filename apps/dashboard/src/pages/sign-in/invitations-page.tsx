@@ -46,9 +46,8 @@ export function InvitationsPage({
         {invitations.map(({ id, merchant, role }) => (
           <section key={id} aria-label={merchant?.name ?? texts.roles.operator.name}>
             <h2>{merchant?.name ?? texts.roles.operator.name}</h2>
-            <p>
-              {texts.roles[role].name}: {texts.roles[role].may}
-            </p>
+            {merchant && <p className="label">{texts.roles[role].name}</p>}
+            <p>{texts.roles[role].may}</p>
             <div className="form-actions">
               <Button look="primary" running={running} onPress={() => void answer(id, true)}>
                 {texts.invitations.accept}

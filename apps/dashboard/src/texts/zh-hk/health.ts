@@ -67,7 +67,7 @@ export const zhHkHealth: Pick<Texts, 'health' | 'forget'> = {
     workers: '工作程序',
     workHere: '由伺服器程序讀取證件和測量面容。',
     work: (waiting, running) => `等候 ${waiting}，進行中 ${running}`,
-    noWorkers: '沒有工作程序運行，無法核實任何人：npx touchstone worker。',
+    noWorkers: '沒有工作程序運行，無法核實任何人。請執行：npx touchstone worker。',
     worker: (name, version, faces, documents) =>
       `${name}（${version}），執行緒：面容 ${faces}，證件 ${documents}。`,
     workDone: (done, failed) => `已完成 ${done}，失敗 ${failed}。`,
@@ -106,7 +106,7 @@ export const zhHkHealth: Pick<Texts, 'health' | 'forget'> = {
     receiptNumber: '收據',
     complete: '已全部移除。',
     burning: '已從本服務移除。區塊鏈上的記錄正在撤銷。撤銷最終確定後，收據才算完成。',
-    faceprints: '已移除的面容',
+    faceprints: '已移除的面容特徵',
     accounts: '已移除的帳戶',
     journeys: '不具名的驗證',
     tokensRemoved: '代幣',

@@ -124,7 +124,7 @@ export const zhHkReviews: Pick<Texts, 'reviews'> = {
       unmeasured: '量度中沒有陌生人如此相似',
       byChance: '預計巧合人數',
       expected: (count, searched) => `${searched} 個已登記面容中有 ${count} 名陌生人`,
-      faceprint: '面紋',
+      faceprint: '面容特徵',
       faceprints: {
         account: '屬於一個帳戶',
         forgotten: '屬於已刪除資料的人',
