@@ -1,9 +1,13 @@
 import { useTexts } from '../../texts/texts.ts'
 import { alignReadings } from './align-readings.ts'
 
-/** Shows two readings of a machine-readable zone, one below the other, and marks the characters that differ. */
+/**
+ * Shows two readings of a machine-readable zone, one below the other, and marks the characters that differ. Before
+ * the reviewer enters lines, only the software's reading is shown.
+ */
 export function ZoneComparison({ read, entered }: { read: readonly string[]; entered: readonly string[] }) {
   const texts = useTexts()
+  const shown = entered.length === 0 ? (['read'] as const) : (['read', 'entered'] as const)
   const lines = Array.from({ length: Math.max(read.length, entered.length) }, (_, line) =>
     alignReadings(read[line] ?? '', entered.length === 0 ? (read[line] ?? '') : (entered[line] ?? '')),
   )
@@ -12,7 +16,7 @@ export function ZoneComparison({ read, entered }: { read: readonly string[]; ent
       {lines.map((pairs, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a zone have no other identity
         <dl key={line} className="zone-line">
-          {(['read', 'entered'] as const).map((which) => (
+          {shown.map((which) => (
             <div key={which}>
               <dt className="muted small">{texts.reviews.zoneReadings[which](line + 1)}</dt>
               <dd className="mono">

@@ -115,7 +115,7 @@ export const enReviews = {
       why: 'No picture of an enrolled face is stored. Base the decision on the documents and on how rare such a similarity is.',
       suggests: {
         document:
-          'Both people showed the same document, with different faces. Reject one person’s use of the other’s document.',
+          'Both people showed the same document, with different faces. Reject the person who uses somebody else’s document.',
         clear:
           'The documents show different birth dates, which suggests two people. If one of the documents could be forged, consider how rare the similarity is.',
         confirm: 'The documents show the same name and birth date, which suggests one person.',
@@ -137,7 +137,7 @@ export const enReviews = {
       enrolledAt: 'Enrolled',
       keptUntil: 'Kept until',
       noDocuments:
-        'The documents cannot be compared, because one of the two people has shown none or its data has been deleted.',
+        'The documents cannot be compared, because one of the two people showed no document or the data was deleted.',
       field: 'Field',
       now: 'This verification',
       earlier: 'Similar person',
