@@ -46,6 +46,7 @@ ${!isUnknown && html`<circle class="dial-mark" cx="${x}" cy="${y}" r="6"/>`}
 /** Renders an explanation as a page that can be read, printed and filed. */
 export function renderRiskPage(model: RiskPageModel): string {
   const { what, explanation, curl } = model
+  const isUnknown = shownLevel(explanation.risk_level, explanation.coverage.state) === 'NoData'
   return pageLayout({
     title: `${what}: ${titleOf(explanation)} · Touchstone`,
     style: 'risk-page.css',
@@ -56,7 +57,7 @@ ${opening(model)}
 ${reasons(model)}
 ${sidesSection(explanation)}
 ${pieceList(model)}
-${formulaTable(explanation)}
+${!isUnknown && formulaTable(explanation)}
 ${calculationInputs(explanation)}
 <section class="section call-section" aria-labelledby="call">
 <div class="section-head">

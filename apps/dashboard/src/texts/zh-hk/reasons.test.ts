@@ -16,6 +16,10 @@ test.each([
     '在收到的 52,619,997.6 USD 中，3,675.53 USD 直接來自高風險地址：70 × √0.0001 = 0.58 分。',
   ],
   [
+    'Of 6,975 USD that count (11,250 USD received in total), 1,200 USD came from malicious addresses directly: 100 × √0.172 = 41.48 points.',
+    '在計算的 6,975 USD（共收到 11,250 USD）中，1,200 USD 直接來自惡意地址：100 × √0.172 = 41.48 分。',
+  ],
+  [
     'Of 10 ETH sent, 4 ETH went to suspected malicious addresses within 3 hops: 65 × 0.25 for distance × √0.3817 = 10.04 points. This is a dust amount, which never raises a score above Low.',
     '在發出的 10 ETH 中，4 ETH 在 3 跳之內送往懷疑惡意地址：65 × 0.25（距離） × √0.3817 = 10.04 分。金額極小，不會令評分高於「低」。',
   ],

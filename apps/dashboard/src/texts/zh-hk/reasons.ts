@@ -51,9 +51,13 @@ const patterns: readonly Pattern[] = [
     () => '該地址屬於匯集客戶資金的服務，經手的資金不影響其評分。',
   ],
   [
-    /^Of (.+) (received|sent), (.+) (?:came from|went to) (.+) addresses (?:directly|within (\d+) hops): (.+?)(?: for distance)? × (√\S+ = \S+) points\.( This is a dust amount.*)?$/,
-    (of, side, within, kind, hops, weight, rest, dust) =>
-      `在${word(sides, side)}的 ${of} 中，${within} ${hops === undefined ? '直接' : `在 ${hops} 跳之內`}${
+    /^Of (.+?) (?:that count \((.+) )?(received|sent)(?: in total\))?, (.+) (?:came from|went to) (.+) addresses (?:directly|within (\d+) hops): (.+?)(?: for distance)? × (√\S+ = \S+) points\.( This is a dust amount.*)?$/,
+    (of, whole, side, within, kind, hops, weight, rest, dust) =>
+      `在${
+        whole === undefined
+          ? `${word(sides, side)}的 ${of} `
+          : `計算的 ${of}（共${word(sides, side)} ${whole}）`
+      }中，${within} ${hops === undefined ? '直接' : `在 ${hops} 跳之內`}${
         side === 'sent' ? '送往' : '來自'
       }${word(classes, kind)}地址：${weight}${hops === undefined ? '' : '（距離）'} × ${rest} 分。${
         dust === undefined ? '' : '金額極小，不會令評分高於「低」。'

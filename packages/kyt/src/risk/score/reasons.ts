@@ -62,14 +62,20 @@ export function reasonsOf(assessment: Assessment): string[] {
   return [...reasons, conclude(assessment)]
 }
 
-function describeClass({ unit }: Assessment, direction: Direction, one: ClassPoints): string {
+function describeClass({ unit, sides }: Assessment, direction: Direction, one: ClassPoints): string {
   const money = (value: bigint) => formatAmount(value, unit)
   const fromOrTo = direction === 'received' ? 'came from' : 'went to'
   const hops = one.hops === 1 ? 'directly' : `within ${one.hops} hops`
   const decay = one.hops === 1 ? '' : ` × ${toDecimal(one.decay, 6, 6)} for distance`
+  const { whole } = sides[direction]
+  // Unrecorded funds and funds tainted at a greater distance make the base differ from the total.
+  const base =
+    one.of === whole
+      ? `${money(whole)} ${direction}`
+      : `${money(one.of)} that count (${money(whole)} ${direction} in total)`
   const dust = one.isDust ? ' This is a dust amount, which never raises a score above Low.' : ''
   return (
-    `Of ${money(one.of)} ${direction}, ${money(one.within)} ${fromOrTo} ${classNames[one.riskClass]} addresses ${hops}: ` +
+    `Of ${base}, ${money(one.within)} ${fromOrTo} ${classNames[one.riskClass]} addresses ${hops}: ` +
     `${one.weight}${decay} × √${formatRatio(one.within, one.of)} = ${formatPoints(one.points)} points.${dust}`
   )
 }
