@@ -13,7 +13,7 @@ run(
 
 // Starts the server in a separate process, because the C library keeps memory that threads have freed unless
 // these limits are set before the process starts. `production.md` recommends the same settings.
-const memory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' }
+const memory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '32768' }
 let server = serve()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
 

@@ -21,8 +21,8 @@ export type Service = {
   startWorker(name: string): Promise<void>
   /** CPU seconds of the server and its workers since they started. */
   cpuSeconds(): number
-  /** Resident memory of the server process in bytes. */
-  residentBytes(): number
+  /** Resident memory of the server process in bytes: now, and the highest value since it started. */
+  residentBytes(): { now: number; peak: number }
   /** Stops the server and starts it again on the same data, as `npm start` does after it has created the demo. */
   restart(): Promise<void>
   /** Delays of the server's event loop since the last call, in milliseconds. */
@@ -128,6 +128,8 @@ function cpuSecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-function residentBytesOf(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+function residentBytesOf(pid: number): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) * 1024
+  return { now: bytes('VmRSS'), peak: bytes('VmHWM') }
 }
