@@ -170,6 +170,27 @@ test('sends an operation from the console with the session’s permissions and s
   await close()
 })
 
+test('offers a new code while the sign-in is paused', async () => {
+  const { page, close } = await openDashboardPage(browser, dashboard)
+  await page.goto(`${dashboard.server.url}/dashboard/`)
+  await page.getByLabel('E-mail address').fill('nobody@example.com')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  const code = page.getByLabel('Code from the e-mail')
+  await code.fill('123456')
+  await page.route('**/dashboard/api/sign-in', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { error: { code: 'sign-in.paused', message: 'm', remedy: 'r', retryable: false } },
+    }),
+  )
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByText('It has 12 characters').waitFor()
+  await page.getByRole('button', { name: 'Send a new code' }).click()
+  await page.getByText('It has 12 characters').waitFor({ state: 'detached' })
+  expect(await code.inputValue()).toBe('')
+  await close()
+})
+
 test('shows loading, failed, rate-limited and offline states, and recovers', async () => {
   const { page, close } = await openDashboardPage(browser, dashboard)
   await openDemo(page, dashboard)

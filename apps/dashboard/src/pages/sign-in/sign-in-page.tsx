@@ -8,6 +8,9 @@ import { Field } from '../../parts/field.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { useLanguage } from '../../texts/texts.ts'
 
+/** Refusals after which only a new code can be used. */
+const codeIsUseless = new Set(['sign-in.paused', 'sign-in.code-over'])
+
 /** Signs in with an e-mail code or a passkey. In the demo, one click signs the visitor in. */
 export function SignInPage({ api, signedIn }: { api: Api; signedIn: () => void }) {
   const { texts } = useLanguage()
@@ -32,7 +35,10 @@ export function SignInPage({ api, signedIn }: { api: Api; signedIn: () => void }
   const ask = () =>
     call(
       () => api.post('/sign-in/code', { email }),
-      () => setSent(true),
+      () => {
+        setSent(true)
+        setCode('')
+      },
     )
   const enter = () => call(() => api.post('/sign-in', { code }), signedIn)
   const byPasskey = () =>
@@ -112,6 +118,11 @@ export function SignInPage({ api, signedIn }: { api: Api; signedIn: () => void }
             {!sent && browserSupportsWebAuthn() && (
               <Button running={running} onPress={() => void byPasskey()}>
                 {texts.signIn.passkey}
+              </Button>
+            )}
+            {sent && refusal && codeIsUseless.has(refusal.code) && (
+              <Button running={running} onPress={() => void ask()}>
+                {texts.signIn.sendNew}
               </Button>
             )}
             {sent && (

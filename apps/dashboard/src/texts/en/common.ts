@@ -109,6 +109,7 @@ export const enCommon = {
     why: 'If your e-mail address belongs to a member, we send a code to it.',
     email: 'E-mail address',
     send: 'Send code',
+    sendNew: 'Send a new code',
     codeTitle: 'Enter the code',
     codeWhy: (email: string) =>
       `If ${email} belongs to a member, we have sent a code. It is valid for ten minutes.`,

@@ -101,6 +101,7 @@ export const zhHkCommon: Pick<
     why: '如果你的電郵地址屬於成員，我們會發送驗證碼。',
     email: '電郵地址',
     send: '發送驗證碼',
+    sendNew: '發送新的驗證碼',
     codeTitle: '輸入驗證碼',
     codeWhy: (email) => `如果 ${email} 屬於成員，驗證碼已經發出，十分鐘內有效。`,
     code: '電郵中的驗證碼',
