@@ -5,6 +5,7 @@ import { readSettings, runCommand } from '@touchstone/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../apps/server/src/start-server.ts'
 import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
+import { demoAddress } from '../../packages/demo/src/world/demo-address.ts'
 import { ask } from '../support/ask.ts'
 import { freshDatabase } from '../support/engines.ts'
 import { runCli, temporaryFolder } from '../support/spawn.ts'
@@ -46,7 +47,7 @@ test('supports no coin', async () => {
 test('answers no question about any coin, and says what to do', async () => {
   for (const { identifier, network } of coins) {
     if (identifier.includes('-') && network !== 'ETH') continue
-    const query = { coin: identifier, address: someone }
+    const query = { coin: identifier, address: demoAddress(network, 'person/anyone') }
     const score = await ask(`${server.url}/zkseradmin/openapi/kyt/risk/score`, {
       body: { ...credentials, ...query },
     })

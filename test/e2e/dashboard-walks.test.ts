@@ -114,7 +114,7 @@ test('takes a compliance officer from an alert to a printed explanation', async 
   await page.getByRole('link', { name: 'Watched addresses' }).click()
   await page.getByLabel('Address').fill(address)
   await page.getByRole('button', { name: 'Watch address' }).click()
-  await page.getByRole('row').filter({ hasText: '3 Low' }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'No data' }).waitFor()
 
   const labels = join(dashboard.server.dataFolder, 'labels.csv')
   writeFileSync(

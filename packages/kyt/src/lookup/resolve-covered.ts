@@ -12,8 +12,9 @@ export async function resolveCovered(
   reader: KytReader,
   query: { coin: string; address: string },
 ): Promise<Account> {
+  const account = resolveAccount(query)
   await requireCovered(reader, resolveCoin(query.coin))
-  return resolveAccount(query)
+  return account
 }
 
 /**

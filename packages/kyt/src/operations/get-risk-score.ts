@@ -30,7 +30,7 @@ export async function getRiskScore(
   policy: RiskPolicy = defaultRiskPolicy,
   caller?: ScoreCaller,
 ): Promise<RiskScore> {
-  await requireCovered(reader, resolveCoin(query.coin))
+  await requireCovered(reader, resolveTarget(query).coin)
   return await scoreOnAnyNetwork(reader, query, policy, caller)
 }
 
@@ -61,8 +61,8 @@ export async function explainRiskScore(
   policy: RiskPolicy = defaultRiskPolicy,
   caller?: ScoreCaller,
 ): Promise<RiskExplanation> {
-  await requireCovered(reader, resolveCoin(query.coin))
   const target = resolveTarget(query)
+  await requireCovered(reader, target.coin)
   const network = networks[target.coin.network].id
   const newestBlock = (await reader.coverage(network))?.span.last
   const name = `explanation ${newestBlock ?? ''}`
