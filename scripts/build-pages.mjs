@@ -76,7 +76,10 @@ function pageConfig({ app, site, base, logLevel }) {
   }
 }
 
-/** The design's `fonts.css` contains font URLs of the server. The build resolves them to the font package. */
+/**
+ * The design's `fonts.css` contains the font URLs that the server uses. The build resolves them to the font
+ * package.
+ */
 function fontsOfDesign() {
   const { resolve } = createRequire(join(root, 'packages', 'design', 'package.json'))
   return {

@@ -6,7 +6,7 @@ import { packageFiles } from './copy-package-files.mjs'
 // or during development, such as other builds of the same code, models for other purposes, and tests. See
 // decision 0041.
 
-/** By package, a pattern for the files to keep, in addition to type declarations and texts. */
+/** For each package, a pattern for the files to keep, in addition to type declarations and texts. */
 const used = {
   ...Object.assign({}, ...Object.values(packageFiles)),
   '@tensorflow/tfjs-backend-cpu': /^$/,
@@ -23,7 +23,7 @@ const used = {
   zlibjs: /^bin\/node-zlib\.js$/,
 }
 
-/** By package, a pattern for the files to delete. */
+/** For each package, a pattern for the files to delete. */
 const unused = {
   '@electric-sql/pglite': /\.cjs$/,
   circom_runtime: /^(test|c)\//,

@@ -28,8 +28,8 @@ function serve() {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...memory, ...process.env },
   })
-  // The server asks for a restart after it has created the demo, because the embedded store does not release
-  // the memory that this needed until its process exits.
+  // The server asks for a restart after it has created the demo, because the embedded store keeps the memory
+  // used for this until its process exits.
   let mustRestart = false
   child.once('message', (message) => {
     mustRestart = message === 'restart'

@@ -60,8 +60,8 @@ const affectsAll =
   /^(package(-lock)?\.json|tsconfig[^/]*\.json|vitest\.config\.ts|\.npmrc|scripts\/.*)$|^(apps|packages)\/[^/]+\/(package|tsconfig)\.json$/
 
 /**
- * Dependencies of a file other than imports, by file: programs that it starts, and pages that a browser
- * loads. A path that ends with a slash is a folder.
+ * Dependencies of each file other than imports: programs that it starts, and pages that a browser loads. A
+ * path that ends with a slash is a folder.
  */
 const loads = {
   'test/support/run.ts': ['apps/server/src/main.ts', 'apps/cli/', 'apps/frame/', 'apps/dashboard/'],

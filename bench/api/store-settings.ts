@@ -1,6 +1,6 @@
 import { readSettings, type Settings } from '@touchstone/runtime'
 
-/** The environment variables with which the server selects a store. */
+/** The environment variables that the server uses to select a store. */
 export type StoreEnv = Readonly<Record<string, string>> & { readonly TOUCHSTONE_DATA: string }
 
 /** The caller's environment and working folder are ignored, so that they cannot affect the measurement. */

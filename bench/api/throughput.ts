@@ -110,8 +110,8 @@ async function startAlone(bench: Bench, store: StoreName, world: World): Promise
 }
 
 /**
- * Requests one response per operation as the baseline's constant answer, and verifies that the rate limit
- * applies.
+ * Requests one response per operation to use as the baseline's constant response, and verifies that the rate
+ * limit applies.
  */
 async function collectAnswers(port: number, all: readonly Calls[]): Promise<Record<string, object>> {
   const answers: Record<string, object> = {}

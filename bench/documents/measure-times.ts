@@ -5,7 +5,10 @@ import { cpuTime } from '../support/turns.ts'
 import { type Bench, openReader, today } from './bench.ts'
 import { howToCompare, loadMrzDetection } from './load-mrz-detection.ts'
 
-/** Measures the cost per page of each way to read a document. All contenders take turns on the same pages. */
+/**
+ * Measures the cost per page of each method of reading a document. All contenders take turns on the same
+ * pages.
+ */
 export async function measureTimes({ sizes, progress, cleanup }: Bench): Promise<PartReport> {
   const bare = openReader(cleanup, { crossCheck: false })
   const whole = openReader(cleanup)

@@ -108,7 +108,7 @@ async function startWithWorkers(databaseUrl: string, smtp: TestSmtp, workers: nu
   return service
 }
 
-/** Returns the CPU seconds that one person takes in each stage. */
+/** Returns the CPU seconds used for one person in each stage. */
 async function measureStages(
   service: Service,
   person: (onStage: (name: string) => void) => Promise<unknown>,

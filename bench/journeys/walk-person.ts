@@ -28,7 +28,7 @@ const batchMs = 500
 const tailMs = 300
 /** The time that the person needs to read a notice and open the camera. The service allows eight seconds. */
 const noticeMs = 4_000
-/** The interval at which the page asks whether it is its turn. */
+/** The interval at which the page polls for its turn. */
 const turnMs = 2_000
 const waitMs = 1_800_000
 
@@ -158,8 +158,8 @@ export async function walkPerson(options: {
 
 /**
  * Draws the parts of a capture in order and returns a function that returns the next part. Draws ahead of the
- * camera, because the service rejects late pictures and a busy machine can take longer to draw a part than
- * the part lasts.
+ * camera, because the service rejects late pictures, and on a busy machine drawing a part can take longer
+ * than the part lasts.
  */
 function drawFilm(challenge: LivenessChallenge) {
   const endMs = Math.max(...challenge.steps.map(({ toMs }) => toMs)) + tailMs

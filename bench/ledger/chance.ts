@@ -3,7 +3,7 @@ const seed = 0x2f6e2b1
 
 /**
  * Returns 32 pseudo-random bits that depend only on the arguments, so that every machine generates the same
- * rows, whatever the order. `purpose` separates different draws for the same number.
+ * rows, regardless of order. `purpose` distinguishes between different draws for the same number.
  */
 export function draw(purpose: number, of: number, and = 0): number {
   let bits = stir(seed ^ purpose)

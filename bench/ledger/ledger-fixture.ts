@@ -171,7 +171,7 @@ async function fillLedger(options: {
   return { engine, place, seconds, furtherSeconds, rows, size, weights, stop, discard }
 }
 
-/** Milliseconds of CPU time per answer, of the client process and the server together. */
+/** CPU time per answer in milliseconds, for the client process and the server combined. */
 export type LedgerRate = Rate & { allCpu: number }
 
 /** Puts load on a ledger with `load` and includes the CPU time of the database server. */

@@ -34,8 +34,8 @@ const width = 32
 const fanOut = 3
 
 /**
- * Purposes that the draws of the generated data do not use. Each whale and each busy address adds its number,
- * so that their transaction ids do not collide.
+ * Purposes not used by the random draws for the generated data. Each whale and each busy address adds its
+ * number, so that their transaction ids do not collide.
  */
 const purpose = {
   way: 101,

@@ -40,8 +40,8 @@ type Command = <Name extends CommandName>(name: Name, input: InputOf<Name>) => P
 type Driver = { readonly node: TouchstoneServer; readonly load: Role<LoadQuestion, LoadAnswer> }
 
 /**
- * Measures how many queries per second are answered by several nodes on one PostgreSQL server, with and
- * without a concurrent ledger import.
+ * Measures how many queries per second several nodes on one PostgreSQL server answer, with and without a
+ * concurrent ledger import.
  */
 export async function measureImporting(bench: Bench): Promise<PartReport> {
   const { sizes, progress } = bench

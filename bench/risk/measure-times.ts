@@ -12,8 +12,8 @@ const hottestBudgetMs = 500
 
 /**
  * Maximum number of queries for one score: three for each of sixteen hops, plus those about the address
- * itself, regardless of how many addresses are traced. The limit was 36 for ten hops, and was raised after up
- * to 44 queries were measured.
+ * itself, regardless of how many addresses are traced. The limit was 36 for ten hops, and was raised after
+ * measurements of up to 44 queries.
  */
 const mostQueries = 54
 

@@ -1,9 +1,9 @@
 import { percentile, type Rate } from './numbers.ts'
 
-/** A rate with the total number of calls, including warm-up calls. */
+/** A rate and the total number of calls, including warm-up calls. */
 export type CallersRate = Rate & { calls: number }
 
-/** Runs concurrent callers for some seconds after a warm-up. Each caller makes one call at a time. */
+/** Runs concurrent callers for a few seconds after a warm-up. Each caller makes one call at a time. */
 export async function runCallers(options: {
   callers: number
   warmupSeconds: number

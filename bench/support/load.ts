@@ -25,7 +25,7 @@ export type LoadQuestion = {
 } & ({ warmupSeconds: number; seconds: number } | { count: number })
 
 export type LoadAnswer = Rate & {
-  /** Number of all answered calls, including the warm-up. */
+  /** Total number of answered calls, including the warm-up. */
   answered: number
   /**
    * Share of one core that the load generator used. If it is close to 1, the load generator limits the rate,

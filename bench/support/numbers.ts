@@ -1,4 +1,4 @@
-/** Returns the percentile of the samples for a share from 0 to 1. */
+/** Returns the percentile of the samples that corresponds to a share from 0 to 1. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = Float64Array.from(samples).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -12,8 +12,8 @@ export function median(samples: readonly number[]): number {
 }
 
 /**
- * Call times in milliseconds. `cpu` is the serving process's CPU time per call, which other programs on the
- * machine hardly affect.
+ * Call times in milliseconds. `cpu` is the serving process's CPU time per call, which is hardly affected by
+ * other programs on the machine.
  */
 export type Rate = { perSecond: number; p50: number; p99: number; cpu: number }
 

@@ -30,7 +30,7 @@ async function wrongDigits(tools: Tools, pages: number): Promise<Trap> {
       level: 'faint',
       zone: (person, kind) => {
         const lines = composeMrz(kind, person)
-        // Changes a digit of the birth date, which is in the second line of the zone for all three formats.
+        // Changes a digit of the birth date, which is in the second line of the zone in all three formats.
         const at = kind === 'TD1' ? 3 : 16
         const line = lines[1] ?? ''
         const digit = String((Number(line[at]) + 1 + (index % 8)) % 10)

@@ -47,7 +47,7 @@ export async function evaluateUnseen(tools: Tools, pages: number): Promise<Tally
   return tallies
 }
 
-/** Evaluates small pictures, a few hundred pixels wide, that are filled by the page. */
+/** Evaluates small pictures, a few hundred pixels wide, in which the page fills the whole picture. */
 export async function evaluateSmall(tools: Tools, pages: number): Promise<Tally[]> {
   const tallies: Tally[] = []
   for (const width of [600, 400, 280]) {

@@ -26,7 +26,7 @@ export type PageOptions = {
   /** Selects the photo: different numbers give different photos of the same page. */
   frame?: number
   person?: Partial<SpecimenPerson>
-  /** Returns the person to print above the zone, if the print must not show the person in the zone. */
+  /** Returns the person to print above the zone if it must differ from the person in the zone. */
   printed?: (person: SpecimenPerson) => SpecimenPerson
   /** Returns the lines of the zone, if they must differ from the zone of the person's document. */
   zone?: (person: SpecimenPerson, kind: DocumentKind) => string[]

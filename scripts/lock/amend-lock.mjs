@@ -1,4 +1,4 @@
-/** The platforms of native binaries, by the suffix of their package names. */
+/** The platforms of native binaries, keyed by the suffix of their package names. */
 const platforms = {
   'darwin-arm64': { os: ['darwin'], cpu: ['arm64'] },
   'darwin-x64': { os: ['darwin'], cpu: ['x64'] },

@@ -47,7 +47,8 @@ onOneEngine('server', 'account ownership', (suite) => {
       const sees = ['email', 'status']
       expect(await here.walks.stepOf(named)).toMatchObject({ name: 'authorize', sees })
       const visit = await here.visit(shop, email, second)
-      // The login and the status are visible from the login on, long before the person agrees to share.
+      // The login and the status are visible as soon as the person logs in, long before the person agrees to
+      // share.
       const { users } = await listUsers(here.world.kyc, { program: shop.program, page: 1 })
       expect(users.find(({ svcAccount }) => svcAccount === email)).toMatchObject({
         status: 'Verification Started',

@@ -217,7 +217,7 @@ onBothEngines('an attacker who edits the audit log in the database', (suite) => 
       insert into audit_chain select * from copied_head`)
     for (const number of [5, 6]) await record(mchNo, number)
     expect(await breaksOf(mchNo)).toEqual([])
-    // Puts the entry that was written first in the place of the one that was written instead.
+    // Puts the original entry back in place of the entry that was later written at the same position.
     await run(
       `delete from audit_log where ${log} and position = 4; insert into audit_log select * from copied_log`,
     )
@@ -229,7 +229,7 @@ onBothEngines('an attacker who edits the audit log in the database', (suite) => 
     const { mchNo, id, log } = await merchantWith(3)
     await run(`delete from audit_chain where chain = ${id}`)
     expect(await damaged(mchNo)).toEqual(['head-missing'])
-    // Neither an entry nor a start of the service starts the chain again.
+    // Neither writing an entry nor starting the service restarts the chain.
     await record(mchNo, 4)
     await startChains(world, { hasEntries: false })
     const found = await breaksOf(mchNo)

@@ -66,7 +66,7 @@ test('hides people from members without access, and people of other merchants', 
   expect([people.http, codeOf(people)]).toEqual([403, 'member.needs-key'])
   const others = await browser.post(`/merchants/${foreign}/console`, { operation: 'getStatistics', input })
   expect([others.http, codeOf(others)]).toEqual([404, 'member.not-found'])
-  // Credentials in the request's fields do not replace the merchant in the path.
+  // Credentials in the request's fields do not override the merchant in the path.
   const owner = (await dashboard.member('owner', foreign)).browser
   for (const name of ['mchNo', 'mch_no', 'appId'])
     expect(

@@ -143,7 +143,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     const visit = await here.visit(shop, email, own, thief())
     expect(await viewOf(here.world, visit)).toMatchObject({ yourData: 'hidden', shared: true })
     isFaceKnown = true
-    // The face unlocks the data, also for an account that needs no proof to continue.
+    // The face also unlocks the data for an account that needs no proof to continue.
     const again = await here.visit(shop, email, own, { device: 'the new phone' })
     expect(await stepOf(again)).toMatchObject({ name: 'done' })
     await reportLostDevice(here.world, again)
@@ -219,7 +219,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     for (const decision of ['continue', 'cancel'] as const)
       await expect(decideRequest(here.world, faced, { decision })).rejects.toMatchObject(refused)
 
-    // The device that previously held the credential can decide.
+    // The device that previously held the credential can make the decision.
     const back = await here.visit(vote, email, own)
     expect(await stepOf(back)).toMatchObject({ name: 'request', decides: ['cancel', 'continue'] })
     await decideRequest(here.world, back, { decision: 'cancel' })

@@ -70,8 +70,8 @@ test('rejects a capture without colours if colours are required', () => {
   expect(judged('none', [...others, first ?? 'nod'])).toBe('not-live')
 })
 
-// A recording without colours can be made in advance, and a reviewer can be deceived. Such a recording must not
-// replace the person's device, and must not count at merchants that do not allow it.
+// A recording without colours can be made in advance, and a reviewer can be deceived. Such a recording must
+// not replace the person's device, and must not count for merchants that do not allow it.
 onOneEngine('server', 'a reviewed recording without colours', (suite) => {
   let world: SessionWorld
   let walks: Walks

@@ -33,8 +33,8 @@ import {
 import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
 import { openFreshStore } from '../support/engines.ts'
 
-// A person must not get a second identity because a reviewer had no evidence to decide on, and a reviewer of
-// one merchant must not learn anything about another merchant's person.
+// A person must not get a second identity because a reviewer had no evidence to base a decision on, and a
+// reviewer of one merchant must not learn anything about another merchant's person.
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-alike-'))
 const database = await openFreshStore()
@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Returns a face. With `moved`, the distance to the same face without it. */
+/** Returns a face. `moved`, if given, is the distance to the same face without it. */
 function faceOf(name: string, moved = 0) {
   const values = Float32Array.from(createSeededRandom(name).bytes(128), (byte) => byte - 127.5)
   const length = Math.hypot(...values)
@@ -132,7 +132,7 @@ test('shows the operator how the two people differ, and which decision the docum
   await decideReview(world, { id: ofStranger, decision: 'clear', by: 'officer 1' })
   expect(await statusOf(stranger)).not.toBe('OCR Passed')
 
-  // A second passport of the same person, with a mailbox of another person.
+  // A second passport of the same person, with another person's mailbox.
   const again = await verify('eva@example.com', second, faceOf('ada', -similar))
   const ofAgain = await newest()
   expect(await lookAlikeIn(ofAgain)).toMatchObject({ suggests: 'confirm', sameBirthYear: true })

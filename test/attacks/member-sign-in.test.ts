@@ -128,7 +128,7 @@ onOneEngine('server', 'sign-in of members', (suite) => {
     const email = 'victim@example.com'
     await addMember(world, { mchNo: own.mchNo, email, role: 'viewer' }, byCommandLine)
     const before = await sessionOf(email)
-    // Another merchant's owner invites the member and waits for signs of their work.
+    // Another merchant's owner invites the member and watches for signs of the member's work.
     await addMember(world, { mchNo: foreign.mchNo, email, role: 'viewer' }, byCommandLine)
     const found = await findSignedInAgain(email)
     await recordUse(world, found, requirePermission(found, 'overview.read', own.mchNo), '10.0.0.1')

@@ -24,8 +24,8 @@ import { waitUntil } from '../support/processes.ts'
 import { startRealChain } from '../support/real-chain.ts'
 
 // A merchant ends the relationship with a person. The person must not pass the merchant's contract check
-// until the person agrees again or the ending is lifted, whichever credential the proof is made from and
-// whichever wallet sends it.
+// until the person agrees again or the ending is lifted, regardless of which credential the proof is made
+// from and which wallet sends it.
 
 onOneEngine('server', 'endings by a merchant on a chain', (suite) => {
   let chain: Awaited<ReturnType<typeof startRealChain>>
@@ -117,7 +117,8 @@ onOneEngine('server', 'endings by a merchant on a chain', (suite) => {
       await finishRevocation(here.world, id)
   }
   /**
-   * Issues the person's credential again, as for another merchant's program. Returns the new credential's id.
+   * Issues the person's credential again, as would happen for another merchant's program. Returns the new
+   * credential's id.
    */
   async function renewed(session: Visit): Promise<bigint> {
     const { personId } = await journeyOf(session)

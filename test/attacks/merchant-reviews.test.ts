@@ -37,7 +37,7 @@ import { waitUntil } from '../support/processes.ts'
 import { startRealChain } from '../support/real-chain.ts'
 
 // A bribed reviewer must not be able to turn one document into another. A decision by a merchant's reviewer
-// must not be valid at another merchant, neither in a journey nor in a contract.
+// must not be valid at another merchant, either in a journey or in a contract.
 
 const printed: SpecimenPerson = {
   ...{ documentCode: 'P', issuingState: 'FRA', surname: 'Ferreira', givenNames: 'Hugo', number: 'X41B77205' },

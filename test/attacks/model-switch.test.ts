@@ -83,7 +83,7 @@ const evidenceHash = Buffer.alloc(32)
 const alive = [{ check: 'liveness', passed: true, checker: 'test', evidenceHash }]
 const account = (email: string) => walks.visit(email, { kind: 'MeID', checks: ['unique'] }, { lv: 2 })
 
-/** Simulates that a person with this name shows a live face on the page of an account. */
+/** Simulates a person with this name showing a live face on an account's page. */
 async function show({ journeyId }: Visit, name: string) {
   const state = await loadState(world, journeyId)
   const outcome = await judgeFace(world, state, { face: faceOf(name), checks: alive })

@@ -37,9 +37,9 @@ import { createWalks, type Visit, type Walks } from '../../packages/verification
 import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { openFreshStore } from '../support/engines.ts'
 
-// A second person must not continue the identity of the first, even with the same login and the same wallet
-// file: the first person's sanctions result, address and checks would pass to the second person, and the first
-// person would no longer be screened.
+// A second person must not be able to continue under the identity of the first, even with the same login and
+// the same wallet file: the first person's sanctions result, address and checks would pass to the second
+// person, and the first person would no longer be screened.
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-identity-'))
 const database = await openFreshStore()

@@ -20,9 +20,9 @@ import {
 import { createWalks, type Visit, type Walks } from '../../packages/verification/src/testing/walks.ts'
 import { onOneEngine } from '../support/engines.ts'
 
-// Only the pixels of a stranger's file may reach a reviewer's computer. Neither one person nor one network
-// may fill the reviewers' list, fill the store with pictures, or keep other people waiting with repeated
-// attempts.
+// Only the pixels of a stranger's file may reach a reviewer's computer. A single person or network must not
+// be able to fill the reviewers' list, fill the store with pictures, or keep other people waiting by making
+// repeated attempts.
 
 const day = '2026-11-15'
 const printed = composeMrz('TD3', {
@@ -144,7 +144,7 @@ onOneEngine('server', 'limits on open reviews', (suite) => {
   }
   type Shop = Awaited<ReturnType<typeof shop>>
 
-  /** Brings a person with a listed name to the screening. */
+  /** Takes a person with a listed name to the screening step. */
   async function screened(email: string, at: Shop, ip: string): Promise<Visit> {
     const visit = await walks.visit(email, {}, { at, ip })
     await walks.identified(visit)
@@ -153,7 +153,9 @@ onOneEngine('server', 'limits on open reviews', (suite) => {
   }
   const give = (visit: Visit) =>
     submitDocument(world, visit, { pictures: [new Uint8Array(99)], kind: 'passport', country: 'FRA' })
-  /** Brings a person to the review of a document and submits pictures, even if the page does not ask for them. */
+  /**
+   * Takes a person to the review of a document and submits pictures, even if the page does not ask for them.
+   */
   async function misread(email: string, at: Shop, ip: string): Promise<Visit> {
     const visit = await walks.visit(email, {}, { at, ip })
     for (let time = 0; time < mostRetakes; time++) {

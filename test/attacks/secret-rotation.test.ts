@@ -123,7 +123,7 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
     expect((await createAccessService(kyc).identify(mchNo, apiKey)).merchant.id).toBe(merchantId)
     expect((await findForgedRows(kyc)).filter(({ table }) => table === 'membership')).toHaveLength(1)
 
-    // Somebody who has the previous secret cannot sign rows any more.
+    // Somebody who has the previous secret can no longer sign rows.
     const thief = createVault(first)
     const members = allMacColumns.find(({ table }) => table === 'membership')
     const { rows } = await suite.database.run(

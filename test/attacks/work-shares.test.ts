@@ -15,7 +15,7 @@ import { openCheckers } from '../../packages/runtime/src/journeys/open-checkers.
 import { freshDatabase } from '../support/engines.ts'
 import { temporaryFolder } from '../support/spawn.ts'
 
-// Many people submit documents and faces to one merchant at once. Tasks of other merchants must still find a
+// Many people submit documents and faces to one merchant at once. Tasks of other merchants must still get a
 // place in the queue and must not wait until all tasks of the first merchant are done.
 
 const key = createWorkKey(randomBytes(32).toString('hex'))

@@ -39,7 +39,7 @@ describe('first start', () => {
     expect(first.stderr).toContain('opening the database')
     expect(first.stderr).toMatch(/filling the ledger: (\d+) of \1 steps/)
     expect(first.stderr).toMatch(/creating the demo users: (\d+) of \1 steps/)
-    // The new process does not hold the memory that creating the demo needed.
+    // The new process does not hold the memory that was used to create the demo.
     expect(first.stderr).toContain('restarting to free memory')
   })
 

@@ -52,7 +52,7 @@ async function call(path: string, body?: unknown, session?: string): Promise<Ans
     const { status: http, headers } = response
     if (answer.error?.code !== 'rate-limit') return { http, headers, body: answer }
     // All tests share one address, which can open only a limited number of pages per second. If the limit
-    // applies, waits for the period that the response states.
+    // applies, waits for the period stated in the response.
     await new Promise((resolve) => setTimeout(resolve, Number(headers.get('retry-after')) * 1000))
   }
 }

@@ -91,7 +91,7 @@ describe('imports while the server runs', () => {
       expect(await cli('import', kind, path), kind).toMatchObject({ code: 0 })
     }
     const { risk_detail } = await client.getRiskScore(query)
-    // The share of 3,000 in 3,000 plus 13.5 ETH, at that day's price of 2,000.5.
+    // 3,000 as a share of the sum of 3,000 and 13.5 ETH, at that day's price of 2,000.5.
     expect(risk_detail).toEqual([
       { label: 'Eve', type: 'malicious', volume: 3000, address: address('d'), percent: 0.099977 },
     ])

@@ -105,7 +105,7 @@ test('KYC: from the button on the site to the token on the chain, including a re
     await confirmDocument(visit)
     await showFace(visit)
     await visit.sees('Share your location', 900_000)
-    // The page sent frames during the capture, not all of them at the end.
+    // The page sent frames during the capture instead of sending all of them at the end.
     expect(visit.callsTo('/frame/api/liveness/frames')).toBeGreaterThan(8)
     await visit.press('Share my location')
     await visit.sees('Allow location access')

@@ -104,7 +104,7 @@ describe('reset with a running node', () => {
     const imported = { action: 'ledger.imported' }
     expect(log.rows).toEqual([imported, imported, { action: 'ledger.reset' }])
 
-    // Without transfers, nothing is known about any address, so no question is answered.
+    // Without transfers, nothing is known about any address, so no query is answered.
     expect((await client.getKytStatus()).support_coin).toEqual([])
     const refused = { kind: 'unsupportedCoin', message: expect.stringContaining('no transfers on ETH') }
     await expect(transactions('a')).rejects.toMatchObject(refused)

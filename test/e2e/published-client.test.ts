@@ -218,7 +218,7 @@ test('close and relaunch: shows the same frame in the same state', visited, asyn
   // If the frame gets a new URL, it resumes its session.
   await visit.page.evaluate(() => (window as unknown as ClientWindow).widget.relaunch('of no use'))
   await eventually(() => visit.frame.getByLabel('E-mail address').inputValue()).toBe('')
-  // After the frame was destroyed, it is created again.
+  // After the frame has been destroyed, it is created again.
   await visit.page.evaluate(() => (window as unknown as ClientWindow).widget.destroy())
   await visit.page.locator('iframe').waitFor({ state: 'detached' })
   await visit.page.getByRole('button', { name: 'Verify' }).click()

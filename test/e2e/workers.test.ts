@@ -202,7 +202,7 @@ test('verifies a person even if each worker is killed while it works', {
   // A killed process remains listed for a minute.
   const left = { state: 'good', faces: 1, documents: 1, running: 0, failed: 0 }
   expect(await workers()).toMatchObject({ waiting: 0, running: 0, waitingSince: null })
-  // A worker reports its state every 1.5 seconds, and a killed worker still counts for 5 seconds.
+  // A worker reports its state every 1.5 seconds, and a killed worker is still counted for 5 seconds.
   const reported = { timeout: 30_000 }
   await expect
     .poll(async () => (await workers()).workers, reported)

@@ -45,8 +45,8 @@ export const someTransfers = (branch: string) =>
     )
 
 /**
- * Splits transfers into three pieces. Each transfer is in at least one piece, and the transfers of a piece
- * are in any order.
+ * Splits transfers into three pieces. Each transfer is in at least one piece, and the transfers within a
+ * piece can be in any order.
  */
 export const inPieces = (transfers: readonly Transfer[]) =>
   fc

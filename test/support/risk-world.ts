@@ -89,7 +89,7 @@ export async function judge(
       isKnown: true,
       shortfall,
       balances: new Map([[address, own]]),
-      // Includes known accounts, because the edges of an address list its labelled counterparties.
+      // Includes known accounts, because an address's edges list its labelled counterparties.
       known: new Map(world.paid.flatMap(({ from, to }) => [from, to]).map((of) => [of, knownOf(of)])),
     },
     createPacer().open(),

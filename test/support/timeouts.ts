@@ -8,7 +8,7 @@ export const demoTimeout = 600_000
 export const startTimeout = 600_000
 
 /**
- * Assumed ratio of the duration of a test on a busy machine to its duration on an idle machine. With a load
+ * Assumed ratio of the duration of a test on a busy machine to its duration on an idle machine. Under a load
  * of five times the number of cores, two of 2,838 unit tests took more than 30 s.
  */
 const patience = 4

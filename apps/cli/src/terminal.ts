@@ -11,7 +11,7 @@ export type Terminal = {
    * process.
    */
   readonly settings?: { readonly env: Record<string, string>; readonly folder: string }
-  /** Exit code of a completed command. If the command throws, the error determines the code. */
+  /** Exit code of a completed command. If the command throws, the error determines the exit code. */
   exitCode: number
 }
 

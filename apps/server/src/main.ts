@@ -78,8 +78,8 @@ function stopOnSignal(server: RunningServer): void {
 await main(process.argv.slice(2))
 
 /**
- * Reports the progress of a long startup: on a terminal, on one line that is overwritten, and otherwise on a
- * few lines.
+ * Reports the progress of a long startup: on a terminal, in a single line that is overwritten; otherwise, in
+ * a few lines.
  */
 function showProgress(stream: NodeJS.WriteStream) {
   let open = false

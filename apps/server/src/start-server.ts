@@ -59,7 +59,7 @@ export async function startServer(options: {
   onProgress?: (what: string, done?: number, total?: number) => void
   /**
    * Whether the caller can start another process in place of this one. Creating the demo in an embedded store
-   * needs about 100 MiB of memory that WebAssembly never returns.
+   * needs about 100 MiB of memory that WebAssembly never releases.
    */
   canRestart?: boolean
 }): Promise<RunningServer> {

@@ -58,8 +58,7 @@ export function makeAttack(name: AttackName, ground: Ground): Promise<Moment[]> 
 }
 
 /**
- * Draws a challenge whose actions all occur in the footage. The challenge differs from `not` if that is
- * given.
+ * Draws a challenge whose actions all occur in the footage. If `not` is given, the challenge differs from it.
  */
 export function drawFor(footage: Footage, random: Random, not?: Challenge): Challenge {
   const key = ({ steps }: Challenge) => steps.map(({ action }) => action).join()
@@ -122,7 +121,10 @@ async function swapped({ footage, other, challenge, random }: Ground): Promise<M
   return first.map((moment, index) => (moment.atMs < fromMs ? moment : (second[index] ?? moment)))
 }
 
-/** The page sends this many frames per upload. The groups from which the checker draws frames begin with an upload. */
+/**
+ * The page sends this many frames per upload. Each group from which the checker draws frames begins with a
+ * new upload.
+ */
 const uploadLength = 4
 
 /**

@@ -150,12 +150,12 @@ export function shareOfPeople(same: readonly number[][], holds: (distance: numbe
 
 const rates = [1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6, 1e-6]
 /**
- * Share of all pairs of strangers, counted from the nearest, to which the tail below the measured rates is
+ * Share of all pairs of strangers, starting with the nearest, to which the tail below the measured rates is
  * fitted.
  */
 const fitted = 3e-4
 const draws = 400
-/** The share of all pairs of strangers, counted from the nearest, for which both people are recorded. */
+/** The share of all pairs of strangers, starting with the nearest, for which both people are recorded. */
 const nearShare = 0.02
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Photographs in `../shared/data/lfw` that show the same person as a photograph under another name. They were
- * found as the nearest pairs of strangers with both embeddings, and confirmed by eye.
+ * the nearest pairs of strangers with both embeddings, and were confirmed by eye.
  */
 export const labelErrors: readonly (readonly [string, string])[] = [
   ['Andrew_Caldecott', 'Andrew_Gilligan'],

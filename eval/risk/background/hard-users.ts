@@ -118,7 +118,7 @@ const live: Readonly<Record<HardGroup, (kit: Kit) => void>> = {
     }
   },
 
-  /** Receives an equal share of funds of which a thief contributed a few per cent. */
+  /** Receives an equal share of distributed funds, a few per cent of which came from a thief. */
   airdrop({ draw, exchanges, sources, first, last, users, pay }) {
     const waiting = [...users]
     while (waiting.length > 0) {
@@ -154,7 +154,7 @@ const live: Readonly<Record<HardGroup, (kit: Kit) => void>> = {
     }
   },
 
-  /** Deposits to and withdraws from a service without a label that a thief has also used. */
+  /** Deposits to and withdraws from an unlabelled service that a thief has also used. */
   unlabelledService({ draw, exchanges, sources, first, last, users, pay }) {
     const waiting = [...users]
     while (waiting.length > 0) {
@@ -173,8 +173,8 @@ const live: Readonly<Record<HardGroup, (kit: Kit) => void>> = {
   },
 
   /**
-   * Is paid by a business without a label. The business's salary funds are from before the case, and a thief
-   * has also paid the business.
+   * Is paid by an unlabelled business. The business's salary funds predate the case, and a thief has also
+   * paid the business.
    */
   businessPayee({ draw, exchanges, sources, first, last, users, pay }) {
     const waiting = [...users]

@@ -3,7 +3,7 @@ import type { Category } from '@touchstone/kyt'
 export type Service = { readonly name: string; readonly category: Category }
 
 /**
- * Terms with which investigators label the parties of a case. These terms take precedence over the terms for
+ * Terms that investigators use to label the parties of a case. These terms take precedence over the terms for
  * services: a "bridge exploiter" is not a bridge, and a "hack terminus" is the end of a trail rather than a
  * service.
  */
@@ -16,7 +16,7 @@ const partyWords = [
   /\bdrain(s|ed|er|ers|ing)?\b/,
   /\b(scam|fraud|ponzi|rug ?pull|ransom|malware|launder|mule|victim|compromised)/,
   /\b(malicious|suspicious|suspected|sanction|blacklist|ofac\b|lazarus|dprk)/,
-  // Terms with which the dataset labels positions in the flow of funds.
+  // Terms that the dataset uses to label positions in the flow of funds.
   /\b(terminus|intermedia|peel(ing)? chain|collector|splitter|consolidat|funder)/,
   /\btransit [0-9a-f]{4}\b/,
   /\bo?src\d*\b/,
@@ -34,7 +34,7 @@ const privateWords = [
 ]
 
 /**
- * The first matching rule decides. Risky categories come first, so that a mixer's router is classified as a
+ * The first matching rule applies. Risky categories come first, so that a mixer's router is classified as a
  * mixer.
  */
 const categoryWords: readonly (readonly [Category, RegExp])[] = [

@@ -16,7 +16,7 @@ import type { Scores } from './score-all.ts'
 export type HiddenMetrics = {
   /** The addresses within four hops of the thief. */
   readonly near: Tally
-  /** Those of them that recorded transfers still connect to the thief. */
+  /** Those that are still connected to the thief by recorded transfers. */
   readonly traceable: Tally
   readonly alarms: Tally
   readonly honest: Readonly<Record<HonestGroup, Tally>>

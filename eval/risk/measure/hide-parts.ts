@@ -4,9 +4,9 @@ import type { World } from './open-world.ts'
 
 /**
  * Which parts of the ledger are hidden. `transfers`: this share of all transfers. `receipts`: half of what
- * this share of the addresses received, as if these addresses were paid in coins or by internal transfers
- * that the ledger does not contain. `history`: this share of the transfers before the case; with 1, the ledger
- * begins with the case.
+ * this share of the addresses received, as if it had been paid in coins or by internal transfers that the
+ * ledger does not contain. `history`: this share of the transfers before the case; with 1, the ledger begins
+ * with the case.
  */
 export type Hiding = { readonly of: 'transfers' | 'receipts' | 'history'; readonly share: number }
 

@@ -24,7 +24,7 @@ export const strangerGroups = ['everybody', 'dusted', 'risky', 'paidByRisky', 'o
 export type StrangerGroup = (typeof strangerGroups)[number]
 /**
  * Honest addresses that are hard to distinguish from those of a thief. `paidService` contains the case's
- * labelled exchanges and pools that an unlabelled address of the case paid.
+ * labelled exchanges and pools that were paid by an unlabelled address of the case.
  */
 export const honestGroups = [...hardGroups, 'paidService'] as const
 export type HonestGroup = HardGroup | 'paidService'

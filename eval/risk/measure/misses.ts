@@ -95,8 +95,8 @@ function usdOf(transfers: readonly Transfer[]): number {
 }
 
 /**
- * Returns the addresses that stolen funds could have reached, if an address can pass on only funds that it
- * received before.
+ * Returns the addresses that stolen funds could have reached, assuming that an address can only pass on funds
+ * that it has already received.
  */
 export function reachedInTime(the: LaunderingCase): Set<string> {
   const reached = new Set(the.sources)

@@ -54,7 +54,7 @@ export async function openStage(database: Database): Promise<Stage> {
     async setUp(world) {
       await resetLedger(context)
       await fill(context, world)
-      // A new reader has cached no data of an earlier world.
+      // A new reader has no cached data from an earlier world.
       return openKytReader(context)
     },
     close: () => database.close(),

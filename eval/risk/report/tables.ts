@@ -312,7 +312,7 @@ export function missList(runs: readonly Run[], seed: number): Table {
 
 /**
  * Every seed must meet the targets. The report shows the first seed with its bounds, and the worst seed. A
- * single seed has too few alarms at High, so their target applies to all seeds together.
+ * single seed produces too few alarms at High, so the target for these alarms applies to all seeds combined.
  */
 export function targetsOf(runs: readonly Run[], seeds: readonly number[]): Target[] {
   const all = seeds.map((seed) => pooled(runs, seed))

@@ -10,9 +10,9 @@ type Callbacks = {
 }
 
 /**
- * Creates the widget when the component mounts and destroys it when the component unmounts. The provider and the
- * callbacks can change on every render: the widget always uses the latest ones. If any other input changes, the
- * widget is created again.
+ * Creates the widget when the component mounts and destroys it when the component unmounts. The provider and
+ * the callbacks can change on every render: the widget always uses the latest ones. If any other input
+ * changes, the widget is recreated.
  */
 export function useSvcWidget(
   input: {

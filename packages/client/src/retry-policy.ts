@@ -11,8 +11,8 @@ export function isTransient(status: number): boolean {
 
 /**
  * Returns whether the client retries after this failure. The operation does not matter, because every
- * operation is read-only or safe to repeat. For a response, the HTTP status decides, not the code in the
- * envelope.
+ * operation is read-only or safe to repeat. For a response, the decision depends on the HTTP status, not on
+ * the code in the envelope.
  */
 export function mayRetry(error: TouchstoneApiError): boolean {
   if (error.failure === 'network' || error.failure === 'timeout') return true

@@ -17,8 +17,8 @@ export type FairQueueOptions = {
   /** Maximum number of waiting tasks. */
   queueLimit: number
   /**
-   * Returns the error for a refused task. `owner`: this owner has too many tasks. `all`: all owners together
-   * have too many tasks.
+   * Returns the error for a refused task. `owner`: this owner has too many tasks. `all`: there are too many
+   * tasks across all owners.
    */
   refuse(because: 'owner' | 'all'): Error
 }

@@ -11,7 +11,7 @@ export type SecretKeys = {
 
 /**
  * The service's master secrets. One secret seals new values, and every secret can open existing values. The
- * store determines which secret seals, so that all nodes switch at the same time.
+ * store determines which secret seals new values, so that all nodes switch at the same time.
  */
 export type KeyRing = {
   current(): SecretKeys
@@ -27,7 +27,7 @@ export type KeyRing = {
   use(state: { current: SecretKeys; fingerprintKey: KeyObject }): void
 }
 
-/** Creates a key ring in which the first secret seals until `use` is called. */
+/** Creates a key ring in which the first secret seals new values until `use` is called. */
 export function createKeyRing(secrets: readonly string[]): KeyRing {
   const keys = secrets.map(keysOf)
   const [first] = keys

@@ -22,11 +22,11 @@ export type Vault = {
   open(sealed: Uint8Array, place: Place): string
   /** Returns whether the value is sealed with the current key. */
   isCurrent(sealed: Uint8Array): boolean
-  /** Returns the first bytes of every value sealed and every row signed with the current key. */
+  /** Returns the prefix shared by all values sealed and all rows signed with the current key. */
   currentPrefix(): Buffer
   /**
-   * Returns a MAC of a row. `place` contains the MAC's column and every value of the row that the MAC protects.
-   * Like sealed values, MACs name the secret with which they were made.
+   * Returns a MAC of a row. `place` contains the MAC's column and every value of the row that the MAC
+   * protects. Like sealed values, MACs identify the secret with which they were created.
    */
   sign(place: Place): Buffer
   /** Returns whether the MAC was made for exactly this row, with any of the secrets. */

@@ -40,7 +40,7 @@ export type RequestOf<Op extends Operation> = Static<Op['request']>
 /** Response data type of an operation. */
 export type DataOf<Op extends Operation> = Static<Op['data']>
 
-/** Returns the operation unchanged. This function only serves to infer the types of the schemas. */
+/** Returns the operation unchanged. This function exists only to infer the types of the schemas. */
 export function defineOperation<Request extends TSchema, Data extends TSchema>(
   operation: Operation<Request, Data>,
 ): Operation<Request, Data> {

@@ -9,7 +9,7 @@ const Level = Type.Object({
   risk_level: oneOf(riskLevels),
 })
 
-/** Payload of the webhook that reports a change of a watched address's risk level. */
+/** Payload of the webhook that reports a change in a watched address's risk level. */
 export const WatchLevelChanged = Type.Object(
   {
     id: Type.String({ description: 'Alert id. It is the same for every delivery attempt' }),

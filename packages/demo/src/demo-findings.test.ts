@@ -42,7 +42,7 @@ onOneEngine('server', 'demo users', (suite) => {
     const minted = async () => ({ chainId: '137', tokenId: String(++tokens) })
     await walkDemo(world.kyc, planned, { ask: async () => {}, minted }, () => {})
     await recordDemoFindings(world, planned)
-    // Runs the setup twice, as after an interrupted start.
+    // Runs the setup twice, as happens after an interrupted start.
     await recordDemoFindings(world, planned)
   })
 

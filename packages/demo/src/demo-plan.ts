@@ -4,8 +4,8 @@ import type { ProgramKind } from '@touchstone/contract'
 import { type AccountInput, type Decision, type Move, type Program, statusesOf } from '@touchstone/kyc'
 
 /**
- * The journey of one demo user through one program: its start and each later move, with their times. Tokens
- * are not planned, because the chain assigns their ids.
+ * One demo user's journey through one program: its start and each later move, each with its time. Tokens are
+ * not planned, because the chain assigns their ids.
  */
 export type DemoWalk = {
   program: Program

@@ -68,7 +68,10 @@ export type Demo = {
 
 const rules = { minimumAge: 18, barredCountries: ['PRK', 'IRN'] }
 
-/** The first program is the default for requests that name no program. It accepts accounts of any kind. */
+/**
+ * The first program is the default for requests that do not specify a program. It accepts accounts of any
+ * kind.
+ */
 const demoPrograms: Omit<ProgramInput, 'mchNo'>[] = [
   { kind: 'KYC', name: 'Account opening', chainId: '137', rules, colourFree: true },
   { kind: 'MeID', name: 'One person, one vote' },
@@ -79,7 +82,7 @@ const demoPrograms: Omit<ProgramInput, 'mchNo'>[] = [
     name: 'Exchange members',
     mintMode: 'on-chain-mint',
     // A wallet signature is not required, because visitors type an account into the demo page and have no
-    // wallet that could sign.
+    // wallet to sign with.
     walletProof: 'when-asked',
     chainId: '137',
     rules,

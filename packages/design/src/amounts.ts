@@ -3,8 +3,8 @@ const thinSpace = '\u202f'
 const unbroken = '\u00a0'
 
 /**
- * The wording for very small and almost complete amounts: in English, or in symbols for pages in several
- * languages.
+ * The wording for very small amounts and for amounts close to the whole: in English, or in symbols for pages
+ * in several languages.
  */
 export type AmountWords = { readonly under: string; readonly over: string; readonly percent: string }
 /** Wording in English. */

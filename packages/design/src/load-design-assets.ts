@@ -38,8 +38,9 @@ export function readAsset(...files: readonly [URL, ...URL[]]): Asset {
 export const fontSubsets = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese'] as const
 
 /**
- * Loads the files that every page links, keyed by their path in the server's asset folder: `touchstone.css`
- * (fonts, tokens and base styles), `touchstone.svg` (the logo) and `fonts/inter-<subset>.woff2`.
+ * Loads the files that every page links to, keyed by their path in the server's asset folder:
+ * `touchstone.css` (fonts, tokens and base styles), `touchstone.svg` (the logo) and
+ * `fonts/inter-<subset>.woff2`.
  */
 export function loadDesignAssets(): Map<string, Asset> {
   const assets = new Map<string, Asset>()

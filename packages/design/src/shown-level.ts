@@ -1,4 +1,6 @@
-/** What pages show instead of a level if the history is incomplete: a missing risk is not a low one. */
+/**
+ * What pages show instead of a level if the history is incomplete, because an unknown risk is not a low risk.
+ */
 export type ShownLevel<Level extends string> = Level | 'LowSoFar' | 'NoData'
 
 /** Returns what pages show for a level, given how much of the history the ledger contains. */

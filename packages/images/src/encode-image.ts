@@ -16,9 +16,9 @@ const qualities = [88, 75, 60]
 const shrinkBy = 0.75
 
 /**
- * Encodes a decoded picture as a JPEG of at most `maxBytes`. The copy contains only pixels: no metadata and no
- * other bytes of the original file. Noise compresses badly, so a picture that is still too large at the lowest
- * quality is scaled down.
+ * Encodes a decoded picture as a JPEG of at most `maxBytes`. The copy contains only pixels: no metadata and
+ * no other bytes of the original file. Noise compresses poorly, so a picture that is still too large at the
+ * lowest quality is scaled down.
  */
 export async function encodeCopy(raster: Raster, maxBytes = maxCopyBytes): Promise<Uint8Array> {
   for (let { width } = raster; width > 0; width = Math.floor(width * shrinkBy))

@@ -20,13 +20,13 @@ export type KycContext = {
    */
   readonly operatorsNeedPasskeys?: boolean
   /**
-   * Called for a row that would grant rights but whose MAC is wrong, because somebody changed the row without the
+   * Called for a row that would grant rights but whose MAC is wrong, because the row was changed outside the
    * service.
    */
   readonly onForgedRow?: (row: { table: string; id: string }) => void
   /**
-   * The newest entry of each chain of the audit log that this process has seen. A chain that later ends earlier was
-   * restored from a copy.
+   * The newest entry that this process has seen in each chain of the audit log. If a chain later ends before
+   * this entry, it was restored from a copy.
    */
   readonly auditHeads?: Map<number, { position: number; hash: Uint8Array }>
   /** Maximum number of users in a bucket of the users list. Tests set a small number. */

@@ -93,7 +93,7 @@ export type Runtime = {
   readonly verification: VerificationContext
   /** Set if workers read documents and measure faces. */
   readonly workQueue: OpenCheckers['queue']
-  /** Rows that grant rights but have a wrong signature. */
+  /** Rows that grant rights but have an invalid signature. */
   readonly forgedRows: ForgedRows
   /** Stores outgoing mail while no mail server is configured. */
   readonly mailbox: Mailbox
@@ -233,7 +233,7 @@ export async function migrateStore(
   // Checked before the migrations, so that a process without the secret does not prevent the signing.
   if (!isNew && (await isOpened(tablesOf(kyc)))) await refuseOtherSecret(keys)
   const ran = await migrate({ database, migrations: allMigrations })
-  // A process that only migrates the store may have another secret than the service.
+  // A process that only migrates the store may have a different secret from the service's.
   if (onlyMigrates && !(await isOpened(tablesOf(kyc)))) return ran
   await refuseOtherSecret(keys)
   await startChains(kyc, { hasEntries: signRights || ran.includes(auditChainMigration) })

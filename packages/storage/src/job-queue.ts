@@ -20,7 +20,7 @@ export type JobQueue = {
    * Sends a job at every tick of a cron expression (UTC). Each tick sends one job, even with several nodes.
    */
   schedule(name: string, cron: string): Promise<void>
-  /** Counts the jobs on all nodes by state. Jobs that failed permanently are kept for some days. */
+  /** Counts the jobs on all nodes by state. Jobs that failed permanently are kept for several days. */
   counts(): Promise<JobCounts[]>
   stop(): Promise<void>
 }

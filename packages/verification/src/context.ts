@@ -22,7 +22,7 @@ export type VerificationContext = {
   readonly jobs: Pick<JobQueue, 'send'>
   /** Journeys that this process is advancing, by journey number. */
   readonly inProgress: Map<number, Promise<void>>
-  /** The people whose capture is in progress and the people who wait for a seat. */
+  /** The people whose capture is in progress and the people who are waiting for a seat. */
   readonly captures: CaptureQueue
   /** How fast this process measures frames. Determines the number of seats in `captures`. */
   readonly throughput: Throughput
@@ -33,7 +33,7 @@ export type VerificationContext = {
    * 0 keeps none.
    */
   readonly tombstoneDays: number
-  /** The largest numbers of open reviews. Further reviews wait until one is decided. */
+  /** The maximum numbers of open reviews. Further reviews wait until one is decided. */
   readonly reviewLimits: { ofPerson: number; ofNetwork: number; ofNetworkAndMerchant: number }
   /** The public origin of the verification page, without a trailing slash. */
   readonly publicUrl: () => string

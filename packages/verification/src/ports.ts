@@ -42,9 +42,9 @@ export type JourneyChains = {
 export type FaceMeasurer = Pick<FaceChecker, 'measureFrames' | 'measurePicture'>
 
 /**
- * The checkers. Each checker is opened on first use, so that one that cannot be opened affects only the steps
- * that need it. `merchant` is the merchant for whose program a picture is checked. Merchants take turns in
- * the queues.
+ * The checkers. Each checker is opened on first use, so that a checker that cannot be opened affects only the
+ * steps that need it. `merchant` is the merchant for whose program a picture is checked. Merchants take turns
+ * in the queues.
  */
 export type Checkers = {
   documents(merchant: string): Promise<Pick<DocumentReader, 'read' | 'readAddressProof'>>
@@ -110,7 +110,10 @@ export type Throughput = {
 
 /** Reports when this process could not handle events. */
 export type ProcessLag = {
-  /** Returns for how many milliseconds this process could not handle events between the two given times. */
+  /**
+   * Returns the number of milliseconds between the two given times during which this process could not handle
+   * events.
+   */
   during(from: number, to: number): number
 }
 
@@ -121,8 +124,8 @@ export type ProcessLag = {
 export type CaptureQueue = {
   /**
    * `ahead` is 0 if the camera can start. Otherwise it is the person's position in the queue. Seats alternate
-   * between merchants, so the position can move back when another merchant's person arrives. The page repeats
-   * the call to keep its position.
+   * between merchants, so the position can move back when a person from another merchant arrives. The page
+   * repeats the call to keep its position.
    */
   place(who: { journeyId: number; merchant: string }): { ahead: number; waitSeconds: number }
   /** Keeps the seat of a person whose pictures are arriving. */

@@ -93,7 +93,7 @@ export type VerificationTables = KycTables & {
     tries: Generated<number>
     paused_until: Date | null
     reused: Generated<boolean>
-    /** Whether a merchant's reviewer has decided a check of this attempt. */
+    /** Whether a merchant's reviewer has decided the outcome of a check in this attempt. */
     delegated: Generated<boolean>
     proof_challenge: string | null
     approval: Json<Approval | null> | null
@@ -239,7 +239,7 @@ export type VerificationTables = KycTables & {
     for_operator: Generated<boolean>
     /** A keyed hash of the person's network, whose open reviews are limited. */
     network_hash: Uint8Array | null
-    /** Set while a limit on open reviews holds the review. Reviewers do not see it. */
+    /** Set while the review is held because of a limit on open reviews. Reviewers do not see it. */
     held_at: Date | null
   }
   face_owner: { face_hash: Uint8Array; person_id: number }

@@ -62,7 +62,7 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
   let taken = 0
   let closed = false
   // If a worker can't start or dies between two tasks, the pool does not report an error for any task.
-  // Pending tasks are aborted here, because they would otherwise wait until their time limit.
+  // Pending tasks are aborted here, because they would otherwise wait until their time limit expires.
   let breakdown = new AbortController()
   pool.on('error', (error: unknown) => {
     breakdown.abort(error)

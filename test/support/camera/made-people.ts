@@ -2,12 +2,13 @@ import { createSeededRandom } from '@touchstone/common'
 import sharp from 'sharp'
 import { readClip } from '../clips/read-clip.ts'
 
-/** Number of columns and rows of coloured areas in the light on a generated person. */
+/** Number of columns and rows of coloured areas in the light that falls on a generated person. */
 const fields = 5
 
 /**
- * Generates photographs of any number of people. All photographs show one man, in a different coloured light
- * for each person. Detectors find a normal face in them, and the sample embedding distinguishes the lights.
+ * Generates photographs of any number of people. All photographs show the same man, in a different coloured
+ * light for each person. Detectors find a normal face in them, and the sample embedding distinguishes the
+ * lights.
  */
 export async function openMadePeople(): Promise<(person: number, picture: number) => Promise<Uint8Array>> {
   const [frame] = await readClip('franck', 27, 27.1)

@@ -16,7 +16,7 @@ export type CameraState = {
   face: { x: number; y: number; size: number }
   perSecond: number
   reactionMs: number
-  /** Share of the screen's light in the light that falls on the face. */
+  /** Proportion of the light on the face that comes from the screen. */
   gain: number
 }
 

@@ -27,7 +27,7 @@ export type SimulatedPerson = {
   become(options: PersonOptions): Promise<void>
 }
 
-/** Share of the screen's light in the light that falls on the face. */
+/** Proportion of the light on the face that comes from the screen. */
 const gain = 0.2
 
 /**

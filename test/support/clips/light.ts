@@ -7,8 +7,8 @@ const toByte = Uint8ClampedArray.from({ length: 4096 }, (_, value) => 255 * (val
 
 /**
  * Adds light in the screen's colour to a head. The light is strongest in the middle of the face, falls off as
- * on a sphere, and hardly reaches the wall behind. The light must be simulated, because no video with a
- * flashing screen is available.
+ * on a sphere, and hardly reaches the wall behind the head. The light must be simulated, because no video
+ * with a flashing screen is available.
  */
 export function shine(
   picture: Raster,

@@ -15,8 +15,8 @@ export type HostPage = {
 
 /**
  * Serves a page that embeds the frame and supports v1, or v2 if the frame says hello and the URL has `?v2`.
- * An independent implementation of a host site without the widget package. `window.host.answers` contains the
- * response to each method, `window.host.overWindow` the messages that the window received, and
+ * An independent implementation of a host site, which does not use the widget package. `window.host.answers`
+ * contains the response to each method, `window.host.overWindow` the messages that the window received, and
  * `window.host.overPort` the messages that the port received.
  */
 export async function startHostPage(): Promise<HostPage> {

@@ -61,7 +61,7 @@ async function verify(
   if (!intact) terminalOf(command).exitCode = 1
 }
 
-/** Returns the given head, or the heads in a file, where lines with `#` are comments. */
+/** Returns the given head, or the heads in a file, ignoring lines that start with `#`. */
 function headsOf(given: string): string[] {
   if (given.includes(':') && /:[0-9a-f]{64}$/.test(given)) return [given]
   try {
@@ -103,7 +103,7 @@ function describe({ intact, chains: logs }: OutputOf<'audit verify'>): string {
   ].join('\n')
 }
 
-/** The maximum number of breaks of a log in the text output. `--json` prints up to a thousand. */
+/** The maximum number of breaks per log in the text output. `--json` prints up to a thousand. */
 const mostShown = 20
 
 const restore = 'Compare with a backup, find out who can write to the database, and change its password.'

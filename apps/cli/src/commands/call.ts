@@ -72,7 +72,7 @@ export function readCredentials(file: string): CredentialsFile {
 }
 
 /**
- * Parses a field's value as a number if the field's schema is a number, and otherwise as a string.
+ * Parses a field's value as a number if the schema defines the field as a number, and otherwise as a string.
  */
 function readFields(operation: OperationName, fields: readonly string[]): Record<string, unknown> {
   const { properties } = operations[operation].request as unknown as {

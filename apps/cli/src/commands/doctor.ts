@@ -290,7 +290,7 @@ function checkOrigins(settings: Settings): Finding {
   }
 }
 
-/** Checks only that the address responds. Only the server checks the login. */
+/** Checks only that the address responds. Only the server checks the login credentials. */
 function checkRedis(address: string): Promise<Finding> {
   const { hostname, port } = new URL(address)
   const check = 'Redis'

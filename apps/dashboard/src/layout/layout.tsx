@@ -16,7 +16,7 @@ export function Layout({ places, children }: { places: readonly Place[]; childre
   useEffect(() => setOpen(false), [location])
   return (
     <div className="layout">
-      {/* A button, because a link would replace the address's fragment, which can contain a query. */}
+      {/* A button, because a link would replace the URL fragment, which can contain a query. */}
       <button type="button" className="skip" onClick={() => main.current?.focus()}>
         {texts.nav.skip}
       </button>

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx'
 
 export type Tone = 'plain' | 'accent' | 'passed' | 'failed' | 'low' | 'moderate' | 'high' | 'severe'
 
-/** Shows a word, with a colour and an icon that repeat the meaning of the word. */
+/** Shows a word, with a colour and an icon that reinforce its meaning. */
 export function Badge({
   tone = 'plain',
   icon,

@@ -17,7 +17,7 @@ export type Api = {
 /** Duplicated here because an import from the contract would add the contract's schemas to the bundle. */
 const base: typeof frameApiPath = '/frame/api'
 const patienceMs = 120_000
-/** Status codes with which a proxy reports that its server is unavailable. */
+/** Status codes that a proxy returns when its server is unavailable. */
 const gateways = new Set([502, 503, 504])
 
 /**

@@ -2,7 +2,7 @@ import type { Colours, Parameters } from './read-parameters.ts'
 
 /**
  * Chooses the colour mode: the page's parameter, then the program's theme, then the hosting page's system
- * colours. If none is set, the stylesheet follows this device.
+ * colours. If none is set, the stylesheet follows the device's setting.
  */
 export function coloursOf(
   parameters: Pick<Parameters, 'theme' | 'systemColours'> | undefined,

@@ -1,4 +1,4 @@
-/** Formats seconds as 1:05 or, from one hour, as 1:02:05. */
+/** Formats seconds as 1:05 or, for one hour or more, as 1:02:05. */
 export function clockTime(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const hours = Math.floor(seconds / 3600)

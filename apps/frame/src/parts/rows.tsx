@@ -2,7 +2,7 @@ import type { SeenByMerchant, Stage } from '@touchstone/contract'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
-/** The icons for the data that the merchant sees from the login on. */
+/** The icons for the data that the merchant can see after the login. */
 export const seenIcons = { email: 'mail', wallet: 'wallet', status: 'person' } as const satisfies Record<
   SeenByMerchant,
   IconName

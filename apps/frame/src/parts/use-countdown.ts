@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the seconds until the given time, or 0 after it. Updates every second. */
+/** Returns the seconds until the given time, or 0 once it has passed. Updates every second. */
 export function useCountdown(until: number): number {
   const [left, setLeft] = useState(() => secondsUntil(until))
   useEffect(() => {

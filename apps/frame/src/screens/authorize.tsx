@@ -15,7 +15,7 @@ import { reasonText } from '../texts/sentence-of.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { StepOf } from './step-of.ts'
 
-/** Stages that the list omits, because they require no action from the person. */
+/** Stages omitted from the list, because they require no action from the person. */
 const silent: ReadonlySet<Stage> = new Set(['authorize', 'proof', 'mint'])
 
 export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {

@@ -9,7 +9,7 @@ export function DataDialog() {
   const { frame, view, texts } = useFrame()
   const { data, notices } = requestsIn(texts)
   const close = () => frame.store.set({ dialog: undefined })
-  // Missing until the sign-in is complete, for example while a wallet has to sign.
+  // Missing until the sign-in is complete, for example while a wallet signature is pending.
   const yourData = view?.yourData
   const showFace = () => {
     close()

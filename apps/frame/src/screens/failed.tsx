@@ -6,7 +6,7 @@ import { failureOf } from '../texts/failure-of.ts'
 import { failureIcons } from './failure-icons.ts'
 import type { StepOf } from './step-of.ts'
 
-/** Failures that the person may solve by signing in with a different account. */
+/** Failures that the person may be able to resolve by signing in with a different account. */
 const ofOtherAccount: ReadonlySet<string> = new Set(['existing-faceprint', 'faceprint-mismatch'])
 
 export function FailedScreen({ step }: { step: StepOf<'failed'> }) {

@@ -7,7 +7,7 @@ import { requestsIn } from '../texts/later-texts.ts'
 
 /**
  * The page that opens from the link in a notice. Mail scanners open links, so opening the page changes
- * nothing. The person objects with the button.
+ * nothing. The person objects by pressing the button.
  */
 export function ObjectionScreen({ secret }: { secret: string }) {
   const { frame, texts } = useFrame()

@@ -8,7 +8,7 @@ import { Screen } from '../parts/screen.tsx'
 import { useFrame } from '../state/use-frame.ts'
 import type { StepOf } from './step-of.ts'
 
-/** Asks the phone's holder for agreement, and then shows the digits to compare. */
+/** Asks the phone's holder to agree, and then shows the digits to compare. */
 export function PhoneConfirmScreen({ step }: { step: StepOf<'phone-confirm'> }) {
   const { frame, view, texts } = useFrame()
   const { phone } = texts

@@ -8,8 +8,8 @@ import { requestsIn } from '../texts/later-texts.ts'
 import type { StepOf } from './step-of.ts'
 
 /**
- * Shows a move or an erasure that is delayed so that the person can object, and the decisions that this device
- * can make.
+ * Shows a move or an erasure that is delayed so that the person can object, and the decisions that can be
+ * made on this device.
  */
 export function RequestScreen({ step }: { step: StepOf<'request'> }) {
   const { frame, texts } = useFrame()

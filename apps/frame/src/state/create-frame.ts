@@ -60,8 +60,8 @@ export type Frame = {
   /** Loads a chunk and retries while there is no connection. */
   loadWithRetry<Part>(load: () => Promise<Part>): Promise<Part>
   /**
-   * Asks the hosting page for its accounts and shows the resulting view. If the page names no account, the
-   * retry button calls `again`.
+   * Asks the hosting page for its accounts and shows the resulting view. If the page does not name an
+   * account, the retry button calls `again`.
    */
   nameAccounts(again: () => void): Promise<void>
   /**

@@ -11,7 +11,7 @@ import { zhHkColourFree } from './zh-hk-colour-free.ts'
 import { zhHkDocument } from './zh-hk-document.ts'
 import { zhHkRequests } from './zh-hk-requests.ts'
 
-/** Returns every string by its path, and calls functions with sample values. */
+/** Returns every string keyed by its path, calling functions with sample values. */
 function all(texts: object, path = ''): Map<string, string> {
   const found = new Map<string, string>()
   for (const [key, value] of Object.entries(texts)) {

@@ -21,6 +21,6 @@ export type Services = {
   readonly logger: Logger
   /** Request logger, which writes one line with fixed fields for each request. */
   readonly requestLogger: Logger
-  /** Calls are accepted only from when the stores have been filled until the process begins to stop. */
+  /** Calls are accepted only after the stores have been filled and until the process begins to stop. */
   readonly phase: { current: 'starting' | 'serving' | 'stopping' }
 }

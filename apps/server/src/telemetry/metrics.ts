@@ -13,7 +13,7 @@ export function createMetrics(sources: {
   chainJobs(): Promise<{ chainId: string; status: string; count: number }[]>
   stuckJourneys(): Promise<{ step: string; code: string; count: number }[]>
   keptFaceprints(): Promise<{ purpose: string; faceprints: number }[]>
-  /** Refusals of rows with a wrong signature since the start. */
+  /** Number of refusals of rows with a wrong signature since startup. */
   forgedRows(): { table: string; count: number }[]
   /** Returns the load of risk scores in this process, or undefined if the number of scores is not limited. */
   riskScores(): RiskLoad | undefined

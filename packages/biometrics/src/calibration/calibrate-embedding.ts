@@ -31,8 +31,7 @@ export type CalibratedLimits = Pick<EmbeddingLimits, 'same' | 'different' | 'str
 const leastFound = 0.5
 /**
  * `share`: the share of the nearest strangers that the fitted tail has to cover. `least`: the number of
- * strangers with which the first estimate is made. `step`: the factor by which that number grows between
- * estimates.
+ * strangers used for the first estimate. `step`: the factor by which that number grows between estimates.
  */
 const tail = { share: 0.1, least: 10, step: 1.05 }
 /** Minimum number of people. With fewer, the mean and deviation are too uncertain to describe the tail. */
@@ -99,8 +98,8 @@ export function refuseFewPairs({ same, strangers }: GroupedPairs, claims: Embedd
 }
 
 /**
- * Returns the largest limit with at most this share of stranger pairs within it. Valid for any distribution
- * of distances, although the limit is derived from the same pairs (Wilks, 1941).
+ * Returns the largest limit within which at most this share of stranger pairs falls. Valid for any
+ * distribution of distances, although the limit is derived from the same pairs (Wilks, 1941).
  */
 function limitOfStrangers(strangers: readonly number[], rate: number): number {
   let allowed = 0
@@ -108,7 +107,7 @@ function limitOfStrangers(strangers: readonly number[], rate: number): number {
   return justBelow(strangers[allowed] ?? 0)
 }
 
-/** Returns the smallest limit that at most this share of people's pairs exceed. */
+/** Returns the smallest limit that is exceeded by at most this share of people's pairs. */
 function limitOfMisses(same: readonly number[][], rate: number): number {
   const distances = same.flat().sort((a, b) => a - b)
   const keeps = (limit: number) => rateOfPeople(same, (distance) => distance >= limit).high <= rate

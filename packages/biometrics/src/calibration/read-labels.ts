@@ -50,8 +50,8 @@ export function readPictures(file: string): LabelledPicture[] {
 }
 
 /**
- * Fails early if a photograph cannot be read. Reports its line instead of its name, because file names may
- * contain people's names.
+ * Fails early if a photograph cannot be read. Reports the line of the photograph instead of its name, because
+ * file names may contain people's names.
  */
 export function checkReadable(file: string, pictures: readonly { line: number; path: string }[]): void {
   for (const { line, path } of pictures) {

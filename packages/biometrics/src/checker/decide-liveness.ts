@@ -7,8 +7,8 @@ import { builtInFaceLimits, type FaceLimits } from './face-limits.ts'
 
 /**
  * Decides whether a capture shows a live person, from frames that were measured as they arrived. `version` is
- * the version that `measureFrames` returned. It is needed to tell a configured passive model that saw no face
- * from a missing one. `limits` are the limits of the checker that measured the frames.
+ * the version that `measureFrames` returned. It is needed to distinguish a configured passive model that saw
+ * no face from a missing one. `limits` are the limits of the checker that measured the frames.
  */
 export function decideLiveness(options: {
   challenge: Challenge

@@ -5,7 +5,7 @@ import type { Point } from './landmarks.ts'
 export type FoundFace = {
   /** A rectangle in pixels of the picture. */
   box: { x: number; y: number; width: number; height: number }
-  /** The confidence of the detector and of the mesh that this is a face, from 0 to 1. */
+  /** The detector's and the mesh's confidence that this is a face, from 0 to 1. */
   boxScore: number
   meshScore: number
   points: Point[]

@@ -37,8 +37,8 @@ async function nextChange(db: Transaction<GalleryTables>): Promise<number> {
 }
 
 /**
- * Selects changes to the searched faceprints in commit order, so that a reader that remembers the last change
- * number it has read misses none.
+ * Selects changes to the searched faceprints in commit order, so that a reader that remembers the number of
+ * the last change it has read does not miss any.
  */
 export async function changesAfter(db: GalleryDb, after: number, limit: number): Promise<FaceprintChange[]> {
   const { rows } = await sql<{
@@ -69,8 +69,8 @@ export async function changesAfter(db: GalleryDb, after: number, limit: number):
 }
 
 /**
- * Replaces all of the person's faceprints, whichever model made them, so that each person only has faceprints
- * from one enrolment.
+ * Replaces all of the person's faceprints, regardless of which model made them, so that each person only has
+ * faceprints from one enrolment.
  */
 export async function putFaceprint(
   db: Transaction<GalleryTables>,

@@ -44,7 +44,7 @@ type SearchedFace = Omit<Faceprint, 'template'> &
   }
 
 export type Enrolment = SearchedFace & {
-  /** An opaque identifier. The gallery does not know which person it stands for. */
+  /** An opaque identifier. The gallery does not know which person it represents. */
   person: string
 }
 
@@ -146,7 +146,7 @@ export async function openGallery(options: {
   })
 
   /**
-   * Sends all changes that the worker has not received yet. When the worker has just started, these are all
+   * Sends all changes that the worker has not received yet. If the worker has just started, this means all
    * faceprints.
    */
   const catchUp = async (from: GalleryDb): Promise<void> => {

@@ -50,7 +50,7 @@ test('returns the templates within a distance, up to the limit', () => {
       const matrix = createTemplateMatrix(128)
       for (const each of plain) matrix.add(Float32Array.from(each))
       const all = matrix.nearest(Float32Array.from(look), plain.length)
-      // A limit equal to an occurring distance is the hardest case, because the template at this distance must
+      // A limit equal to one of the distances is the hardest case, because the template at this distance must
       // be included.
       const within = all[nth % all.length]?.distance ?? 0
       const distances = (found: typeof all) => found.map(({ distance }) => distance)

@@ -69,7 +69,7 @@ export function createTemplateMatrix(dimensions: number): TemplateMatrix {
       Math.sqrt(squaredDistance(rowOf(slot), 0, Float64Array.from(checked(template)))),
 
     nearest(template, limit, within = Number.POSITIVE_INFINITY) {
-      // The query is stored in 64-bit numbers, so that the innermost loop has to convert only the rows'
+      // The query is stored as 64-bit numbers, so that the innermost loop has to convert only the rows'
       // numbers.
       const to = Float64Array.from(checked(template))
       const found: Near[] = []

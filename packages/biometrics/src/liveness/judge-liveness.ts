@@ -77,7 +77,7 @@ export function judgeLiveness(options: {
   checks.push(passive.check)
   const failed = checks.filter(({ passed }) => passed === false)
   const unfit = capture.filter(({ passed }) => passed === false)
-  // Sunlight hides the page's colours on any skin, so a missing reflection alone does not mean an attack.
+  // Sunlight hides the page's colours on any skin, so a missing reflection alone does not indicate an attack.
   const dazzled = failed.length > 0 && failed.every(({ name }) => name === 'colour-reflection')
   const verdict = unfit.length > 0 || dazzled ? 'unclear' : failed.length > 0 ? 'not-live' : 'live'
   const first = unfit[0] ?? failed[0]

@@ -102,7 +102,7 @@ export const livenessLimits = {
    * Size of the face relative to the neutral look. The action `cap13_edit2` increases it from 1.0 to 1.35.
    */
   closer: 1.17,
-  /** How long after its time window a step may still be seen, because frames arrive late. */
+  /** How long after its time window a step can still be detected, to allow for frames that arrive late. */
   graceMs: 250,
   /**
    * An action that is visible this early in its time window either came faster than a human can react or was
@@ -111,7 +111,7 @@ export const livenessLimits = {
   reactionMs: 200,
   /**
    * The number of consecutive frames that must show a turn, an open mouth or a closer face. A single frame
-   * can be an error of the mesh.
+   * can be the result of a mesh error.
    */
   agreeing: 2,
   /** Correlation between yaw and parallax over the session. It is at least 0.9 in the setting clips. */

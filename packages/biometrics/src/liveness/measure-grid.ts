@@ -1,8 +1,8 @@
 import { detailSide } from '../reading/measure-detail.ts'
 
 /**
- * Lowest frequency that is examined, relative to a picture's highest frequency (0.5). Waves of lower
- * frequency are features of the face.
+ * The lowest frequency examined, relative to a picture's highest frequency (0.5). Waves of lower frequency
+ * are features of the face.
  */
 const slowest = 0.15
 /** A wave is compared with the waves at these distances from it in the transform. */

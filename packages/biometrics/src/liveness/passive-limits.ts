@@ -13,7 +13,7 @@ export type PassiveRates = {
 export type PassiveLimits = {
   /** The model's name, as recorded in results. */
   model: string
-  /** The lowest median score with which a session passes. */
+  /** The lowest median score at which a session passes. */
   limit: number
   rates: PassiveRates
 }

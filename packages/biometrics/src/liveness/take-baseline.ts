@@ -3,8 +3,8 @@ import { livenessLimits } from './liveness-limits.ts'
 import { median, medianDeviation } from './statistics.ts'
 
 /**
- * The user's neutral look. Actions are measured relative to it, because eyes, mouths and head poses differ
- * more between people than an action changes them.
+ * The user's neutral look. Actions are measured relative to it, because eyes, mouths and head poses vary more
+ * between people than they change during an action.
  */
 export type Baseline = {
   yaw: number

@@ -39,9 +39,9 @@ export type EmbeddingLimits = {
 }
 
 /**
- * Distances between strangers, from `npm run eval -- faces` on half of the people of Labeled Faces in the
- * Wild: at each rate, the stricter of the values for single photographs and for templates fused from several
- * photographs. Fused templates of strangers are closer to each other than single photographs.
+ * Distances between strangers, from `npm run eval -- faces`, measured on half of the people in Labeled Faces
+ * in the Wild: at each rate, the stricter of the values for single photographs and for templates fused from
+ * several photographs. Fused templates of strangers are closer to each other than single photographs.
  */
 export const builtInLimits: EmbeddingLimits = {
   model: builtInEmbedding,
@@ -67,7 +67,7 @@ export const builtInLimits: EmbeddingLimits = {
 /** Limits from the same evaluation as the built-in embedding's limits. */
 export const facepluginLimits: EmbeddingLimits = {
   model: facepluginEmbedding,
-  /** At most 3 of 10,000 strangers are this close to a document's photo, with 95 % confidence. */
+  /** At most 3 in 10,000 strangers are this close to a document's photo, with 95 % confidence. */
   same: 1.089,
   /** 1.3 % of people are this far from their document's photo. */
   different: 1.22,

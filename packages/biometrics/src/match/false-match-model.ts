@@ -21,16 +21,16 @@ export type MeasuredTail = {
   /** In descending order; the last rate is the lowest that was measured. */
   points: readonly { rate: number; distance: number }[]
   /**
-   * Beyond the last point, the distance is assumed to decrease by this value for each tenth of the rate (an
-   * exponential tail, which is heavier than the tail of a normal distribution). An upper bound with 95 %
-   * confidence.
+   * Beyond the last point, the distance is assumed to decrease by this value for each tenfold decrease in the
+   * rate (an exponential tail, which is heavier than the tail of a normal distribution). An upper bound with
+   * 95 % confidence.
    */
   decade: number
 }
 
 /**
- * Returns the distance below which a stranger occurs with at most this probability. For rates above the
- * highest measured rate, returns the distance for the highest measured rate.
+ * Returns the distance for which the probability that a stranger is closer is at most this value. For rates
+ * above the highest measured rate, returns the distance for the highest measured rate.
  */
 export function distanceForFalseMatchRate(rate: number, model: StrangerModel): number {
   const { mean, deviation, people, tail } = model

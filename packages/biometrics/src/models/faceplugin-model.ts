@@ -3,7 +3,7 @@ import { facepluginEmbedding } from '../engine/face-models.ts'
 import { type EmbeddingDescription, parseDescription } from './model-description.ts'
 import type { ModelFile } from './read-model-file.ts'
 
-/** Opening the model fails if the installed file has another hash. */
+/** Opening the model fails if the installed file has a different hash. */
 const sha256 = '87aacdfe57510db2af90c0251df680e8eec88f122ee94712121d09bcaaaf3581'
 
 const description = parseDescription({

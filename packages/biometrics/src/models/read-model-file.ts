@@ -9,8 +9,8 @@ export type ModelFile<Description extends ModelDescription = ModelDescription> =
   /** Hash of the ONNX file. */
   sha256: string
   /**
-   * The model's name in templates and results. It includes the description, because the same network with
-   * another alignment or scale returns numbers that cannot be compared.
+   * The model's name in templates and results. It includes the description, because the same network with a
+   * different alignment or scale returns numbers that cannot be compared.
    */
   name: string
   description: Description
@@ -46,7 +46,7 @@ export function readModelFile(path: string, setting: string): ModelFile {
   return { path, sha256, name: `onnx ${sha256}, prepared ${prepared}`, description }
 }
 
-/** Returns the path with another file extension. */
+/** Returns the path with a different file extension. */
 export function besideModel(path: string, ending: string): string {
   return path.replace(/\.onnx$/, ending)
 }

@@ -19,7 +19,7 @@ export type PictureOrder = {
   passive?: boolean
   /**
    * Set only for consecutive frames of one capture, in forward or reverse order. A frame that is not searched
-   * is measured at the face's position in the frame before it in that order.
+   * is measured at the face's position in the previous frame in that order.
    */
   frame?: { search: boolean; eyes: boolean }
   /** Whether to return a storable copy of the picture. */

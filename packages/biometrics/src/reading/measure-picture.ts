@@ -97,7 +97,10 @@ async function placeMain(
   return [{ ...main, box: moveBox(main.box, main.points, points), points, meshScore: score }, ...others]
 }
 
-/** Returns whether the main face moved or grew so much that the mesh could have been placed on a part of the face. */
+/**
+ * Returns whether the main face moved or grew so much that the mesh could have been placed on only a part of
+ * the face.
+ */
 function hasMoved([from]: readonly FoundFace[], [to]: readonly FoundFace[]): boolean {
   if (from === undefined || to === undefined) return true
   const [before, after] = [extentOf(from.points), extentOf(to.points)]

@@ -17,9 +17,9 @@ export const readingLimits = {
    */
   minShareOfLargest: 0.35,
   /**
-   * If the movement and the growth of a face between two frames together exceed this share of its size, the frame is
-   * searched. If a face suddenly grows by half, the mesh follows only a part of the face, with a score of up to 1. In
-   * a capture with a turn and a blink, two of 129 frames exceed this limit.
+   * If the sum of a face's movement and growth between two frames exceeds this share of its size, the frame
+   * is searched. If a face suddenly grows by half, the mesh follows only a part of the face, with a score of
+   * up to 1. In a capture with a turn and a blink, two of 129 frames exceed this limit.
    */
   maxMove: 0.05,
   /**

@@ -1,6 +1,6 @@
 /**
- * Applies the discrete Fourier transform to each of `side` rows (or columns, by `stride` and `next`), in
- * place. `side` is a power of two (Cooley and Tukey, 1965).
+ * Applies the discrete Fourier transform to each of `side` rows (or columns, depending on `stride` and
+ * `next`), in place. `side` is a power of two (Cooley and Tukey, 1965).
  */
 export function transformRows(
   real: Float64Array,

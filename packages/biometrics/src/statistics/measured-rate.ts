@@ -1,4 +1,4 @@
-/** A measured rate with its lower and upper bound. Each bound has 95 % confidence on its own. */
+/** A measured rate with its lower and upper bounds. Each bound has 95 % confidence on its own. */
 export type MeasuredRate = { hits: number; of: number; rate: number; low: number; high: number }
 
 /** The confidence of each bound. */

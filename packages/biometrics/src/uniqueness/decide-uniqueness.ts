@@ -37,8 +37,8 @@ type Reason = { verdict: 'grey' | 'duplicate'; code: string; text: string }
 
 /**
  * Decides whether a person is new to a gallery, given the nearest people in it. If the gallery contains
- * faceprints of several models, the gallery size is the total over all models, so that the error rates hold
- * for all comparisons together.
+ * faceprints from several models, the gallery size is the total over all models, so that the error rates hold
+ * across all comparisons.
  */
 export function decideUniqueness(options: {
   candidates: readonly UniquenessCandidate[]

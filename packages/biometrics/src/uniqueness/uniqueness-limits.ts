@@ -10,7 +10,7 @@ export const uniquenessGoals = {
   falseGrey: 0.05,
   /**
    * At most about one in forty adults was born in a given year. Comparisons with people born in the same year
-   * therefore need only the limits of a gallery a fortieth of the size.
+   * therefore need only the limits of a gallery that is one-fortieth of the size.
    */
   shareOfBirthYear: 1 / 40,
 }
@@ -48,15 +48,15 @@ export function uniquenessLimits(gallerySize: number, strangers = builtInLimits.
 }
 
 /**
- * Returns the largest distance that can affect the decision about someone with another document. People with the same
- * document affect it at any distance.
+ * Returns the largest distance that can affect the decision about someone with a different document. People
+ * with the same document affect it at any distance.
  */
 export function farthestRelevant(gallerySize: number, strangers: StrangerModel): number {
   const { duplicate, grey, duplicateOfBirthYear, greyOfBirthYear } = uniquenessLimits(gallerySize, strangers)
   return Math.max(duplicate, grey, duplicateOfBirthYear, greyOfBirthYear)
 }
 
-/** Returns the limits at four sizes, for documentation and inspection. */
+/** Returns the limits for four gallery sizes, for documentation and inspection. */
 export function uniquenessTable(strangers = builtInLimits.strangers): UniquenessLimits[] {
   return [1_000, 10_000, 100_000, 1_000_000].map((people) => uniquenessLimits(people, strangers))
 }

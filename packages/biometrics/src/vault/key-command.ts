@@ -6,9 +6,9 @@ const timeLimitMs = 20_000
 const outputLimit = 64 * 1024
 
 /**
- * Creates a key source for a key service that is accessed through an operator's command. The command is
- * called with one additional argument, and reads and writes base64: `wrap` (data key in, `<key name>
- * <wrapped>` out), `unwrap <key name>` (wrapped key in, data key out), `newest` (key name out).
+ * Creates a key source for a key service that is accessed through a command provided by the operator. The
+ * command is called with one additional argument, and reads and writes base64: `wrap` (data key in, `<key
+ * name> <wrapped>` out), `unwrap <key name>` (wrapped key in, data key out), `newest` (key name out).
  */
 export function createKeyCommand(command: readonly [string, ...string[]]): KeySource {
   return {

@@ -25,15 +25,16 @@ export type LoginRefusal =
    * a node for the chain.
    */
   | 'needs-node'
-  /** No node is configured for an Aptos network, so that the key of the account is unknown. */
+  /** No node is configured for an Aptos network, so the key of the account is unknown. */
   | 'unchecked-account'
   /** The node did not respond or serves a different chain. The same answer can succeed later. */
   | 'node-unavailable'
 
 export type LoginResult =
   /**
-   * `contract` means that the state of the challenge's chain confirmed the signature: a contract wallet, or the
-   * authentication key of an Aptos account. On other chains, the same address can have another owner or none.
+   * `contract` means that the state of the challenge's chain confirmed the signature: a contract wallet, or
+   * the authentication key of an Aptos account. On other chains, the same address can have a different owner
+   * or no owner.
    */
   | { readonly ok: true; readonly account: Account; readonly by: 'key' | 'contract' }
   | { readonly ok: false; readonly reason: LoginRefusal }

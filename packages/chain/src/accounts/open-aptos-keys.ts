@@ -1,6 +1,6 @@
 import type { AptosKeySource } from './login-check.ts'
 
-/** The numbers with which the nodes of the networks identify themselves. */
+/** The chain IDs that the nodes of each network report. */
 const networks: Readonly<Record<string, { number: string; publicNode: string }>> = {
   'aptos-1': { number: '1', publicNode: 'https://api.mainnet.aptoslabs.com/v1' },
   'aptos-2': { number: '2', publicNode: 'https://api.testnet.aptoslabs.com/v1' },
@@ -59,7 +59,8 @@ async function askNode(of: {
   })
   if (response.headers.get('x-aptos-chain-id') !== number) throw new Error('the node serves another network')
   const body = (await response.json()) as unknown[] & { message?: unknown }
-  // An account that has never been used might not exist on the chain. Its key is the key of its address.
+  // An account that has never been used might not exist on the chain. Its authentication key is then its
+  // address.
   if (response.status === 400 && /\bEACCOUNT_DOES_NOT_EXIST\b/.test(String(body.message))) return address
   const key = String(body[0]).toLowerCase()
   if (response.status !== 200 || !/^0x[0-9a-f]{64}$/.test(key)) throw new Error('the node returned no key')

@@ -75,7 +75,7 @@ Expiration Time: 2021-09-30T16:30:24.000Z`)
 })
 
 test("builds the ADR-36 document and derives the account of the published example's key", () => {
-  // The example's signature cannot be checked, because its address has a checksum for another prefix.
+  // The example's signature cannot be checked, because its address has a checksum for a different prefix.
   const publicKey = Buffer.from('AqnDSiRoFmTPfq97xxEb2VkQ/Hm28cPsqsZm9jEVsYK9', 'base64')
   const signer = cosmosAddress('cosmos', accountOfKey(publicKey))
   expect(signer.slice(0, -6)).toBe('cosmos1hftz5ugqmpg9243xeegsqqav62f8hnyw')

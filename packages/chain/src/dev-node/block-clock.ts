@@ -14,7 +14,7 @@ export type BlockClock = {
   /** Sets the timestamp of the next block. The timestamps of later blocks continue from there. */
   setNext(time: number): void
   advance(seconds: number): void
-  /** Returns a function that restores the shifts as they are now. */
+  /** Saves the shifts and returns a function that restores them. */
   save(): () => void
 }
 

@@ -18,8 +18,8 @@ export type JobRequest = {
   readonly data: Hex
   readonly value?: bigint
   /**
-   * Selectors of errors which mean that the call has already been executed. A job that fails with one of them
-   * counts as complete.
+   * Selectors of the errors that indicate that the call has already been executed. A job that fails with one
+   * of them counts as complete.
    */
   readonly doneErrors?: readonly Hex[]
   readonly expectedLog?: ExpectedLog

@@ -62,8 +62,8 @@ export async function readHeader(node: RpcNode, block: number | 'latest' | 'fina
 }
 
 /**
- * Treats an unexpected error response as an unavailable node. For example, the node could be indexing the
- * receipt, and another node might already have it.
+ * Treats an unexpected error response as an unavailable node. For example, the node could still be indexing
+ * the receipt while another node already has it.
  */
 export async function requestOrBusy(
   node: RpcNode,

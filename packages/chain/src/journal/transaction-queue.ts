@@ -40,8 +40,8 @@ export type TransactionQueue = {
   /** Returns the current state of the chain. */
   look(): Promise<ChainView>
   /**
-   * Returns a block's hash if enough nodes agree on it (as many as must agree on a receipt). Returns
-   * undefined otherwise.
+   * Returns a block's hash if enough nodes agree on it (the same number as for a receipt). Returns undefined
+   * otherwise.
    */
   hashOf(block: number): Promise<Hex | undefined>
   /** Waits for one polling interval of the queue. */

@@ -24,7 +24,7 @@ const filters = {
 /** Query parameters of the list of the merchant's users. */
 export const PeopleSearch = Type.Object({
   ...filters,
-  /** A complete account or id. Parts of it are not accepted, because the values are stored encrypted. */
+  /** A complete account or id. A partial value is not accepted, because the values are stored encrypted. */
   find: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
   /** The `next` value of the previous page. */
   after: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -99,7 +99,7 @@ export const Person = Type.Object({
         Type.Object({
           check: Type.String(),
           passed: Type.Boolean(),
-          /** Name and version of the checker that decided the check. */
+          /** Name and version of the checker that produced the check's result. */
           checker: Type.String(),
           attempt: Type.Integer({ minimum: 1 }),
           at: Time,

@@ -38,7 +38,7 @@ const reviewFields = {
   decision: nullable(oneOf(['clear', 'confirm'])),
   decidedBy: nullable(Type.String()),
   decidedAt: nullable(Time),
-  /** Whether the decision requires two members who agree. */
+  /** Whether the decision requires the agreement of two members. */
   byTwo: Type.Boolean(),
   /** Member who gave the first opinion, with which a second member must agree. */
   firstBy: nullable(Type.String()),
@@ -82,7 +82,7 @@ export const LookAlike = Type.Object({
   strangers: Type.Number(),
   sameDocument: Type.Boolean(),
   sameBirthYear: Type.Boolean(),
-  /** The fields of both documents. Empty if one of the people has shown none. */
+  /** The fields of both documents. Empty if one of the people has not shown a document. */
   fields: Type.Array(
     Type.Object({
       name: oneOf(['surname', 'givenNames', 'birthDate', 'sex', 'nationality', 'documentNumber']),

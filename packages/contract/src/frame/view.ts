@@ -61,7 +61,7 @@ export type FrameView = {
   handsOff: boolean
   /**
    * Recent actions taken with a wallet login, newest first. People with an e-mail login receive these notices
-   * by mail. Set only if the data is shown, and on the device that held the credentials before a face match.
+   * by mail. Set only if the data is shown or if this device held the credentials before a face match.
    */
   notices?: { kind: NoticeKind; at: number }[]
   /** State of the hand-off. Set only on the device on which the hand-off started. */
@@ -127,8 +127,8 @@ export type LivenessTurn = { challenge: LivenessChallenge } | { ahead: number; w
 export type LivenessFinished = { left: number }
 
 /**
- * What the merchant sees in its users list from the login on, before the person agrees to share the result: the
- * e-mail address or wallet of the login, and the status of the verification.
+ * What the merchant sees in its users list after the person has logged in and before the person agrees to
+ * share the result: the e-mail address or wallet of the login, and the status of the verification.
  */
 export type SeenByMerchant = 'email' | 'wallet' | 'status'
 
@@ -227,8 +227,8 @@ export type FrameStep =
   /** The service is working. The page polls the view. */
   | { name: 'working'; works: { name: WorkName; state: 'waiting' | 'running' | 'done' }[] }
   /**
-   * A person is reviewing the case. This can take days, and the page can be closed. With `held`, the review waits
-   * until an earlier one of the same person or network is decided.
+   * A person is reviewing the case. This can take days, and the page can be closed. With `held`, the review
+   * waits until an earlier review of the same person or network has been decided.
    */
   | {
       name: 'review'
@@ -323,9 +323,9 @@ export type FrameStep =
   /** Shown on the phone when the part on the phone is complete, or if its holder has declined. */
   | { name: 'phone-done'; declined: boolean }
   /**
-   * A move of the MeID or an erasure is delayed until `due`, because it was proven only by a face. Until then,
-   * sites do not see the results. `decides` lists the decisions that this device can make. `face` states
-   * whether the person can show their face to decide.
+   * A move of the MeID or an erasure is delayed until `due`, because it was proven only by a face. Until
+   * then, sites do not see the results. `decides` lists the decisions that this device can make. `face`
+   * states whether the person can decide by showing their face.
    */
   | {
       name: 'request'

@@ -14,7 +14,7 @@ export type KeyManifest<Name extends string = string> = {
   format: 1
   /** True if anyone can forge proofs for these keys. */
   development: boolean
-  /** The versions of the compiler, the compiler's library and the prover that created the keys. */
+  /** The versions of the compiler, its library and the prover that were used to create the keys. */
   tools: { circom2: string; circomlib: string; snarkjs: string }
   ptau: { power: number; sha256: string }
   circuits: Record<Name, CircuitKeys>

@@ -6,13 +6,13 @@ import type { PerformedCheck } from './performed-checks.ts'
 export type FieldText = string
 
 /**
- * A credential as returned to its holder. It contains the attributes in plain text. To create a proof, the
- * holder's secret is also required.
+ * A credential as returned to its holder. It contains the attributes in plain text. Creating a proof also
+ * requires the holder's secret.
  */
 export type Credential = {
   /** Always `credentialSchema`. The circuits support no other schema. */
   schema: number
-  /** The kind for which the credential was issued. The credential can't prove any other kind. */
+  /** The kind for which the credential was issued. The credential can't be used to prove any other kind. */
   kind: CircuitName
   /** The checks that were performed before the credential was issued. */
   checks: readonly PerformedCheck[]

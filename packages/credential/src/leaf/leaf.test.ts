@@ -18,7 +18,7 @@ import { leafOf } from './leaf-of.ts'
 import { commitmentOf, issuerKeyOf, nullifierOf, poseidon, revocationHandleOf } from './poseidon.ts'
 
 /**
- * Results from the reference implementation by the authors of the library. The file describes their origin.
+ * Results from the library authors' reference implementation. The file describes their origin.
  */
 const reference = JSON.parse(
   readFileSync(new URL('../testing/circomlibjs-vectors.json', import.meta.url), 'utf8'),
@@ -43,8 +43,8 @@ const { merchant, program } = sampleContext
 const credential = makeSampleCredential()
 
 /**
- * Calculates the leaf from bits that were determined by hand: EST, PRT and JPN have the indexes 71, 183 and
- * 116 in the frozen table.
+ * Calculates the leaf from manually determined bits: EST, PRT and JPN have the indexes 71, 183 and 116 in the
+ * frozen table.
  */
 function referenceLeaf(): bigint {
   return hash(

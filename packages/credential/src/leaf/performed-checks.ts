@@ -14,7 +14,7 @@ export const performedChecks = [
   'location',
   'address',
   'accreditation',
-  /** The live face was recorded under random colours, not only reviewed by a person. */
+  /** The live face was recorded under randomly coloured light, not just reviewed by a person. */
   'liveness-colours',
 ] as const
 

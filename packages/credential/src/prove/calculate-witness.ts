@@ -1,6 +1,6 @@
 import { fieldModulus } from '../field.ts'
 
-/** The exports of the compiled circuit that are used here. */
+/** The compiled circuit's exports that are used here. */
 type CircuitExports = {
   memory: WebAssembly.Memory
   init(sanityCheck: number): void

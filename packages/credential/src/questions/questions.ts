@@ -62,7 +62,7 @@ export type KycRule = {
   /** The minimum age in years. 0 means no requirement. */
   minimumAge: number
   citizenship: CountryRule
-  /** The countries in which the device may have been at the time of the check. */
+  /** The countries in which the device is allowed to be at the time of the check. */
   location: CountryRule
   /** The maximum age, in years, of a screening that found no match. 0 means no requirement. */
   sanctionYears: number

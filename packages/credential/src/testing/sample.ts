@@ -13,7 +13,7 @@ import {
   personhoodQuestions,
 } from '../questions/questions.ts'
 
-/** Public and therefore worthless secrets, used as test vectors here and on a chain. */
+/** Public, and therefore worthless, secrets that are used as test vectors here and on-chain. */
 export const sampleSecret = 0x1b3f7c_55aa_0123456789abcdef_0123456789abcdef_0123456789abcdef_0011n
 export const sampleIssuerSecret = new Uint8Array(32).fill(7)
 export const otherIssuerSecret = new Uint8Array(32).fill(8)

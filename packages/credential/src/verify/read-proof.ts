@@ -28,7 +28,7 @@ function readPoints(sent: unknown): ProofPoints | undefined {
   if (!isPair(a) || !isPair(c) || !Array.isArray(b) || b.length !== 2) return undefined
   const [x, y] = b as unknown[]
   if (!isPair(x) || !isPair(y)) return undefined
-  // Reject the point at infinity, which two zeros represent and which no valid proof contains.
+  // Reject the point at infinity, which is represented by two zeros and never occurs in a valid proof.
   if ([a, c, [...x, ...y]].some((point) => point.every((number) => number === '0'))) return undefined
   return {
     a: [a[0], a[1]],

@@ -3,7 +3,7 @@ import { demoAddress } from './demo-address.ts'
 
 /** The balance of an account in one coin. */
 export type Holding = {
-  /** The spendable amount: the amount received before `block`, minus the amount spent since. */
+  /** The spendable amount: the amount received before `block`, minus the amount already spent. */
   settled: bigint
   /** The amount received in `block` itself, which can be spent from the next block. */
   fresh: bigint

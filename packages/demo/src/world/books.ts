@@ -18,7 +18,8 @@ export type Move = {
 export type Books = {
   /**
    * Records one transaction. If a sender has insufficient funds, records nothing and returns `false`. `payer`
-   * pays the fee. Transactions of the network itself have no fee. On Bitcoin, all senders share the fee.
+   * pays the fee. Transactions created by the network itself have no fee. On Bitcoin, all senders share the
+   * fee.
    */
   transact(now: number, moves: readonly Move[], payer?: Account): boolean
   /** Returns the amount of a coin that the account can spend in a transaction at this time. */

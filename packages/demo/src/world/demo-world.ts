@@ -16,8 +16,8 @@ import { createWorld } from './world.ts'
 
 export type DemoWorld = {
   /**
-   * About 200,000 transfers in chronological order, which are generated while they are read. Every read
-   * returns the same transfers.
+   * About 200,000 transfers in chronological order, generated as they are read. Every read returns the same
+   * transfers.
    */
   readonly transfers: Iterable<Transfer>
   readonly labels: Label[]

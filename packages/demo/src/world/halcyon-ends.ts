@@ -36,8 +36,8 @@ export function createHalcyonEnds(world: World, exchanges: Exchanges, services: 
   }
 
   /**
-   * Weeks later, withdraws to unrelated accounts, then uses the other bridge or the exchange without identity
-   * checks.
+   * Weeks later, withdraws to unrelated accounts, then uses the other bridge or the exchange that does not
+   * check identities.
    */
   function takeOut(size: MixerSize, now: number): void {
     const fresh = account('ETH', `halcyon/unlinked/${dice.below(30)}`)

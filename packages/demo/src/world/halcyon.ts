@@ -9,7 +9,8 @@ import type { World } from './world.ts'
 const exploit = timeOf('2026-03-14T02:17:00')
 
 /**
- * The number of accounts at each hop from the thief, and the days after the exploit when they forward funds.
+ * The number of accounts at each hop from the thief, and the days after the exploit on which they forward
+ * funds.
  */
 const layers = [
   { accounts: 8, begin: 4, end: 8 },
@@ -22,8 +23,8 @@ const layers = [
  * Plans the theft. The thief empties the bridge and the accounts that had granted it an unlimited allowance,
  * swaps tokens that an issuer could freeze, and sends the funds through layers of new accounts that split and
  * merge. Each layer receives funds only from the previous one, so that an account in layer n is n transfers
- * from the thief. The funds end at the mixer, the exchange without identity checks, the other bridge and, in
- * small amounts, deposit addresses of ordinary exchanges.
+ * from the thief. The funds end up at the mixer, the exchange that does not check identities, the other
+ * bridge and, in small amounts, deposit addresses of ordinary exchanges.
  */
 export function planHalcyon(world: World, exchanges: Exchanges, services: Services): void {
   const { account, agenda, books, dice } = world

@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 export type Share = { readonly to: Account; readonly parts: number }
 
 /**
- * Distributes the balance that the account has at the start of the window, in percentages and at random times
+ * Distributes the account's balance as of the start of the window, split by percentage, at random times
  * within the window. The remaining percentage stays in the account.
  */
 export function launder(

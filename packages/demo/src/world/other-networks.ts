@@ -15,7 +15,7 @@ import { inboxIncident } from './parties.ts'
 /** Name of the label source of these networks. */
 export const otherNetworksSource = 'Touchstone demo world, other networks'
 
-/** The networks that the year of the demo world does not include. */
+/** The networks that are not part of the demo world's year. */
 const others = (Object.keys(networks) as Network[]).filter((name) => !['ETH', 'BTC', 'TRX'].includes(name))
 
 /** What happened on each of these networks, in coins. An empty sender means minted coins. */
@@ -42,7 +42,7 @@ const named: readonly (Omit<Label, 'network' | 'address'> & { readonly name: str
 ]
 
 /**
- * Creates a few transfers and labels on every network that the year of the demo world does not include, so that
+ * Creates a few transfers and labels on every network that is not part of the demo world's year, so that
  * every coin can be tried.
  */
 export function otherNetworks(): { readonly transfers: Transfer[]; readonly labels: Label[] } {

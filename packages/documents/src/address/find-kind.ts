@@ -20,8 +20,8 @@ const signs: readonly (readonly [ProofKind, RegExp])[] = [
 ]
 
 /**
- * Returns the kind whose keywords occur most often in the letter, or unknown if there is a tie or no
- * keyword.
+ * Returns the kind whose keywords occur most often in the letter, or unknown if there is a tie or no keyword
+ * is found.
  */
 export function findKind(text: string): ProofKind {
   const counted = signs

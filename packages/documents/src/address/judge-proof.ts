@@ -57,7 +57,7 @@ export function judgeProof(options: {
   if (found === undefined) reasons.push('address.not-found')
   else if (found.address.country === undefined) reasons.push('country.unknown')
 
-  // A letter is not refused because of a different name in a scan, because OCR can misread names.
+  // A different name in a scan is not a reason to refuse the letter, because OCR can misread names.
   const refused = reasons.some(
     (reason) => refusals.has(reason) && (reason !== 'name.different' || text.source === 'pdf-text'),
   )

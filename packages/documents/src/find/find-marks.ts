@@ -25,9 +25,9 @@ export function findMarks(
 }
 
 /**
- * Marks a pixel as ink if it is darker than the mean of its neighbourhood by at least a given share, so that
- * uneven lighting has no effect. Uses sliding sums, because a table of all sums would exceed the processor's
- * cache.
+ * Marks a pixel as ink if it is darker than the mean of its neighbourhood by at least a given fraction, so
+ * that uneven lighting has no effect. Uses sliding sums, because a table of all sums would exceed the
+ * processor's cache.
  */
 function markInk(plane: Float32Array, width: number, height: number, darker: number): Uint8Array {
   const reach = Math.max(8, Math.round(Math.max(width, height) / 64))

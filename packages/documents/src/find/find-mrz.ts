@@ -31,8 +31,8 @@ export type FoundMrz = {
 }
 
 /**
- * The longer side to which images are shrunk: large enough for a pitch of eight pixels, and small enough to
- * be fast.
+ * Length of the longer side to which images are shrunk: large enough for a pitch of eight pixels, and small
+ * enough to be fast.
  */
 const searchSide = 1500
 /**
@@ -48,8 +48,8 @@ const passes = [
 ]
 
 /**
- * The longer side to which an image is enlarged to find a small document, so that characters of five pixels
- * reach the size that the network expects.
+ * Length of the longer side to which an image is enlarged to find a small document, so that characters of
+ * five pixels reach the size that the network expects.
  */
 const farSide = 2600
 const mostEnlarged = 4
@@ -159,8 +159,8 @@ function stackRows(rows: readonly Row[]): FoundMrz[] {
 }
 
 /**
- * Returns how many lines the other row is below the anchor, in the anchor's direction. Returns undefined if
- * the row does not belong to the same zone.
+ * Returns the number of lines from the anchor down to the other row, in the anchor's direction. Returns
+ * undefined if the row does not belong to the same zone.
  */
 function lineBeside(anchor: Row, other: Row, step: Step): number | undefined {
   const turn = Math.abs(Math.sin(anchor.angle - other.angle))
@@ -250,8 +250,8 @@ function fitZone(
     if (from.length < 20) return undefined
     grid = fitHomography(from, to, weights)
   }
-  // Rejects marks that are too far from the grid on average. Printed characters are within a tenth of a cell
-  // of the grid, but grain that forms a row by chance is scattered.
+  // Rejects marks that are too far from the grid on average. Printed characters deviate from the grid by at
+  // most a tenth of a cell, but grain that forms a row by chance is scattered.
   const most = support >= manyMarks ? maxDeviation.many : maxDeviation.few
   if (!grid || Math.sqrt(squares / from.length) > most) return undefined
   return describe(grid, lines.length === 3 ? 3 : 2, lineStep, from, support)

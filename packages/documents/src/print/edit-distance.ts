@@ -1,6 +1,6 @@
 /**
- * Returns the number of letters to insert, delete or replace to turn one string into the other. Stops
- * counting at `most` + 1.
+ * Returns the number of letters that must be inserted, deleted or replaced to turn one string into the other.
+ * Stops counting at `most` + 1.
  */
 export function editDistance(a: string, b: string, most = 3): number {
   if (Math.abs(a.length - b.length) > most) return most + 1

@@ -4,7 +4,7 @@ import { shrinkGray } from '../raster/shrink-gray.ts'
 export type PictureQuality = {
   /** Steepness of the steepest edges relative to their height, from 0 (unusable) to 1 (crisp). */
   sharpness: number
-  /** Share of overexposed pixels. */
+  /** Fraction of overexposed pixels. */
   glare: number
   /** Mean brightness, 0 to 255. */
   brightness: number
@@ -38,8 +38,8 @@ function percentile(counts: Uint32Array, total: number, share: number): number {
 }
 
 /**
- * Returns, for each of the strongest edges, the step between two neighbouring pixels as a share of the rise
- * over seven pixels. A crisp edge rises in one or two steps, a blurred edge in many. Three rows are
+ * Returns, for each of the strongest edges, the step between two neighbouring pixels as a fraction of the
+ * rise over seven pixels. A crisp edge rises in one or two steps, a blurred edge in many. Three rows are
  * averaged, because noise would otherwise look crisp.
  */
 function measureSharpness(data: Uint8Array, width: number, height: number): number {

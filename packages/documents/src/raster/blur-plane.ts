@@ -31,7 +31,7 @@ function boxAcross(plane: Float32Array, width: number, height: number, radius: n
   }
 }
 
-/** Processes whole rows at a time, because access by columns would miss the cache at each step. */
+/** Processes whole rows at a time, because column-wise access would miss the cache at every step. */
 function boxDown(plane: Float32Array, width: number, height: number, radius: number): void {
   const size = 2 * radius + 1
   const before = plane.slice()

@@ -2,8 +2,8 @@ import type { GrayRaster } from '@touchstone/images'
 import { blurPlane } from './blur-plane.ts'
 
 /**
- * Divides each pixel by the mean brightness of the surrounding `reach` pixels, which removes shadows and
- * keeps print.
+ * Divides each pixel by the mean brightness of the surrounding `reach` pixels, which removes shadows but
+ * preserves print.
  */
 export function evenLight(plane: Float32Array, width: number, height: number, reach: number): GrayRaster {
   const light = plane.slice()

@@ -51,7 +51,7 @@ function vote(rows: readonly (Float32Array | undefined)[]): Float32Array {
 
 /**
  * Returns whether several positions differ with high confidence. Such differences indicate a different
- * document instead of a misreading.
+ * document rather than a misreading.
  */
 function isAnother(a: ZoneReading, b: ZoneReading): boolean {
   let other = 0

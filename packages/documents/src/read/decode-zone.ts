@@ -67,7 +67,7 @@ export function decodeZone(options: {
 
 const nationalForms: readonly MrzLayout[] = [frenchCard]
 
-/** Returns whether the most likely first letters are the format's first letters. */
+/** Returns whether the most likely first letters match the format's first letters. */
 function opens({ opening = '' }: MrzLayout, places: readonly Float32Array[]): boolean {
   return [...opening].every((letter, index) => {
     const place = places[index]

@@ -25,8 +25,8 @@ const mostPages = 2
 const sameShare = { blurred: 0.7, photo: 0.9 }
 
 /**
- * Determines which pictures show a side of the document and crops these sides. A picture that shows no side
- * is reported as a problem, because it could contribute an unrelated face.
+ * Determines which pictures show a side of the document and crops these sides. A picture that does not show a
+ * side of the document is reported as a problem, because it could contribute an unrelated face.
  */
 export async function findSides(options: {
   frames: readonly SeenFrame[]
@@ -66,7 +66,7 @@ export async function findSides(options: {
   return { sides: [...pages, ...fronts] }
 }
 
-/** Returns the share of positions at which a picture agrees with the combined result. */
+/** Returns the fraction of positions at which a picture agrees with the combined result. */
 function agreement(combined: CombinedZone, reading: ZoneReading | undefined): number {
   if (reading?.lines !== combined.lines || reading.length !== combined.length) return 0
   const same = reading.places.filter((place, index) => likeliest(place) === likeliest(combined.places[index]))

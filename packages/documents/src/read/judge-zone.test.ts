@@ -9,7 +9,7 @@ import { judgeZone } from './judge-zone.ts'
 const lines = ['V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L8988901C4UTO4009078F96121096ZE184226B<<<<<<']
 const places = { name: 8, sex: 44 + 20, added: 44 + 31 }
 
-/** Judges the zone with high confidence for all characters except the one at the given place. */
+/** Judges the zone with high confidence for all characters except the one at the given position. */
 function judge(place: keyof typeof places, minimum: number, isNear: boolean) {
   const confidence = Array<number>(88).fill(0.99).with(places[place], minimum)
   const runnerUp = confidence.map((share) => ({ letter: 'X', share: 1 - share }))

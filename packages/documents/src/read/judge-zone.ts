@@ -23,7 +23,7 @@ export function judgeZone(options: {
   allowSpecimen: boolean
   print: Readonly<Record<PrintedField, PrintVerdict>> | undefined
   corrected: boolean
-  /** Whether the characters have at least the size that the guidance asks for. */
+  /** Whether the characters are at least as large as the guidance requires. */
   isNear: boolean
 }): JudgedZone | undefined {
   const { decoded, today, allowSpecimen, print, corrected, isNear } = options

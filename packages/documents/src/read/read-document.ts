@@ -98,8 +98,8 @@ export async function readDocument(options: ReadOptions): Promise<DocumentReadin
 }
 
 /**
- * If the picture has faults, the hints describe these faults instead of the doubts that they cause. Specimens
- * are always reported as specimens.
+ * If the picture has faults, the hints describe these faults instead of the resulting uncertainties.
+ * Specimens are always reported as specimens.
  */
 function causes(doubts: readonly HintCode[], faults: readonly HintCode[]): HintCode[] {
   const isFinal = (code: HintCode) => code === 'zone.specimen'

@@ -24,7 +24,7 @@ const none = glyphClasses.length - 1
 const beyond = 9
 /**
  * Each position is sampled three times with small offsets. If the result changes with the offset, the
- * character gets a low confidence.
+ * character is assigned a low confidence.
  */
 const offsets: readonly Cell[] = [
   { x: 0, y: 0 },

@@ -137,7 +137,7 @@ describe('proof of address', () => {
 const lock = `<< /Filter /Standard /V 1 /R 2 /P -4 /O (${'x'.repeat(32)}) /U (${'y'.repeat(32)}) >>`
 const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
 
-/** Creates a PNG whose header declares this size but that has almost no content. */
+/** Creates a PNG with almost no content whose header declares this size. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, body: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), body])

@@ -28,7 +28,7 @@ export type DocumentReaderOptions = {
   workers: number
   /** Number of readings that can wait for a thread. Further calls fail with `work.busy`. */
   queueLimit: number
-  /** Time limit of one reading, including the time in the queue. */
+  /** Time limit for one reading, including the time in the queue. */
   timeLimitMs?: number
   /** Accepts the invented state (UTO) on specimens. For demonstrations and tests only. */
   allowSpecimen?: boolean

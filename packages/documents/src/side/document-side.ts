@@ -5,9 +5,10 @@ export type DocumentSide = {
   /** PNG. */
   picture: Uint8Array
   /**
-   * The area in which the centre of the holder's face must be, as shares of the picture's width and height.
+   * The area in which the centre of the holder's face must be, as fractions of the picture's width and
+   * height.
    */
   photo: { left: number; top: number; right: number; bottom: number }
-  /** Maximum height of a printed face, from forehead to chin, as a share of the picture's width. */
+  /** Maximum height of a printed face, from forehead to chin, as a fraction of the picture's width. */
   largestFace: number
 }

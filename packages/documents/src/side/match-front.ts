@@ -2,7 +2,7 @@ import type { ParsedMrz } from '../mrz/parse-mrz.ts'
 import { comparePrint, type PrintedField } from '../print/compare-print.ts'
 import type { TextLine } from '../print/create-text-reader.ts'
 
-/** The part of a picture that contains the card, according to its print, in pixels. */
+/** The part of a picture, in pixels, that contains the card as determined from its print. */
 export type FrontMatch = {
   /** Bounding box of all print near the lines that name the holder, including these lines. */
   left: number
@@ -26,7 +26,7 @@ const comparedFields = ['number', 'birthDate', 'expiryDate'] as const
  * high, and cards are at most 105 by 74 mm in size.
  */
 export const cardReach = { across: 60, down: 40 }
-/** Minimum OCR confidence in percent. OCR reads grain and hair as text with a lower confidence. */
+/** Minimum OCR confidence in percent. OCR reads grain and hair as text with lower confidence. */
 const sureWord = 70
 
 /** Minimum length of a document number. A shorter number could be any number on a card. */

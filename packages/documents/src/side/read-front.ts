@@ -10,11 +10,11 @@ import type { DocumentSide } from './document-side.ts'
 import { cardReach, type FrontMatch, matchFront } from './match-front.ts'
 
 /**
- * Longer side to which the picture is shrunk. At this size, the print on a card that fills the picture is
- * about 15 pixels high.
+ * Length of the longer side to which the picture is shrunk. At this size, the print on a card that fills the
+ * picture is about 15 pixels high.
  */
 const textSide = 1600
-/** Radius over which lighting is evened out, as a share of the picture's longer side. */
+/** Radius over which lighting is evened out, as a fraction of the picture's longer side. */
 const lightReach = 0.016
 /**
  * The photo is beside the print and not much taller than all of the print. The face of a person who holds up
@@ -44,7 +44,7 @@ export async function readFront(
 }
 
 /**
- * Crops the picture to the largest possible extent of the card, so that the person who holds it is cut off.
+ * Crops the picture to the largest possible extent of the card, so that the person holding it is cropped out.
  */
 async function cutFront(upright: Raster, match: FrontMatch, scale: number): Promise<DocumentSide> {
   const across = cardReach.across * match.lineHeight

@@ -10,7 +10,7 @@ const pink = new Uint8ClampedArray(30 * 40 * 4)
 for (let at = 0; at < pink.length; at += 4) pink.set([250, 20, 200, 255], at)
 const face = { width: 30, height: 40, data: pink }
 
-/** Returns the centre of the pink area, as shares of the picture's width and height. */
+/** Returns the centre of the pink area, as fractions of the picture's width and height. */
 async function placeOfPhoto(kind: DocumentKind, turns: 0 | 2) {
   const size = { width: 1000, height: 750 }
   const { photo } = makeSpecimen({ seed: `side ${kind}`, level: 'mild', today, kind, face, turns, ...size })

@@ -22,7 +22,7 @@ const pitchMm = 2.54
 const photoShare = 0.4
 const photoHeightMm = 45
 
-/** Rectifies the part of the page above the zone, in colour, with the zone's grid. */
+/** Rectifies the part of the page above the zone, using the zone's grid and preserving colour. */
 export async function straightenPage(
   frame: Raster,
   grid: Homography,

@@ -112,7 +112,7 @@ const valuesOf = (entry: AuditEntry) => ({
   ...{ target: entry.target, detail: JSON.stringify(entry.detail), network: entry.network, at: entry.at },
 })
 
-/** An entry as it is in the database, where it may have been changed. */
+/** An entry as stored in the database, where it may have been changed. */
 export type ChainedRow = AuditEntry & {
   readonly id: number
   readonly position: number | null

@@ -58,12 +58,12 @@ export function hashOfEntry(entry: AuditEntry, link: Link | null): Buffer {
   return digest(['touchstone/audit-entry/v1', chainOf(entry), place, contentOf(entry)])
 }
 
-/** Returns the hash with which a chain without earlier entries starts. */
+/** Returns the initial hash of a chain that has no earlier entries. */
 export function emptyHash(chain: ChainId): Buffer {
   return digest(['touchstone/audit-start/v1', chain])
 }
 
-/** Adds an entry that was recorded before the chain to the chain's start hash. */
+/** Adds to the chain's start hash an entry that was recorded before the chain was started. */
 export function addEarlier(
   hash: Uint8Array,
   { id, ...entry }: AuditEntry & { id: number; hash: Uint8Array | null },

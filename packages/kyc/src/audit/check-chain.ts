@@ -42,7 +42,7 @@ export type CheckedChain = {
   head: ExpectedEntry | null
   /** The number of entries whose content, place and signature are valid. */
   verified: number
-  /** The number of entries that were recorded before the chain and cannot be verified. */
+  /** The number of entries that were recorded before the chain was started and cannot be verified. */
   earlier: number
   startedAt: string | null
   /** The first breaks. `breakCount` is the number of all breaks. */
@@ -55,7 +55,7 @@ const largest = Number.MAX_SAFE_INTEGER
 /** Limits the memory that consecutive forged entries use. */
 const longestRun = 10_000
 
-/** Checks the entries of one chain, which are given in the order of their ids. `head` was read before them. */
+/** Checks the entries of one chain, which are passed in order of their ids. `head` was read before them. */
 export function createChainCheck(
   vault: Pick<Vault, 'isSigned'>,
   options: { chain: ChainId; head: StoredHead | undefined; expected?: readonly ExpectedEntry[] },

@@ -65,7 +65,7 @@ function isUsable({ vault, onForgedRow, auditHeads }: Auditing, head: StoredHead
     seen !== undefined &&
     (position < seen.position || (position === seen.position && !isEqual(hash, seen.hash)))
   if (!isGenuine || isShorter) onForgedRow?.({ table: 'audit_chain', id: String(chain) })
-  // The head was committed, so this stays true if the transaction is rolled back.
+  // The head was committed earlier, so this remains true even if the transaction is rolled back.
   if (isGenuine) auditHeads?.set(chain, { position, hash })
   return isGenuine
 }

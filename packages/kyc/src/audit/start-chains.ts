@@ -35,10 +35,10 @@ export async function startChain(
 }
 
 /**
- * Starts the chains of a new store. With `hasEntries`, also starts the missing chains of a store that has
- * entries, which then count as recorded before the chain. Set it only when a store is upgraded or when the
- * operator requires it. Otherwise, an attacker who can write to the database could delete a chain and wait
- * for the next start.
+ * Starts the chains of a new store. With `hasEntries`, also starts the missing chains of a store that already
+ * has entries; these entries then count as recorded before the chain was started. Set it only when a store is
+ * upgraded or when the operator requires it. Otherwise, an attacker who can write to the database could
+ * delete a chain and wait for the next start.
  */
 export async function startChains(
   context: KycContext,
@@ -57,8 +57,8 @@ export async function startChains(
 export type RestartedChain = { chain: string; earlier: number; position: number }
 
 /**
- * Restarts a chain that was found damaged. The existing entries then count as recorded before the chain. The
- * new chain begins with an entry that names who restarted it.
+ * Restarts a chain that was found damaged. The existing entries then count as recorded before the chain was
+ * started. The new chain begins with an entry that records who restarted it.
  */
 export async function restartChain(
   context: KycContext,
@@ -89,7 +89,7 @@ export async function restartChain(
  */
 const largestPosition = 2 ** 50
 
-/** Returns the head of a chain that starts after the present entries. */
+/** Returns the head of a chain that starts after the existing entries. */
 async function headAfterEntries(
   { vault, clock }: KycContext,
   db: KycDb,

@@ -106,7 +106,7 @@ export function createAccessService(context: KycContext): AccessService {
 
   /**
    * All merchant numbers. They are read again only when the store's version changes, so that requests with
-   * invented merchant numbers cause no queries.
+   * nonexistent merchant numbers cause no queries.
    */
   const merchantNumbers = (): Promise<ReadonlySet<string>> => {
     if (numbers) return numbers

@@ -13,9 +13,9 @@ export type StoreKeys = { database: Database; vault: Vault; ring: KeyRing }
 const keptKeyPlace = { table: 'secret_check', column: 'fingerprint_key_sealed', row: ['fingerprint key'] }
 
 /**
- * Reads which secret the store uses for encryption, and checks that the ring contains the required secrets.
- * `mismatch`: the ring belongs to another store, so other nodes could not read new rows. `previous-missing`:
- * a rotation is in progress and the previous secret is missing.
+ * Determines which secret the store uses for encryption, and checks that the ring contains the required
+ * secrets. `mismatch`: the ring belongs to another store, so other nodes could not read new rows.
+ * `previous-missing`: a rotation is in progress and the previous secret is missing.
  */
 export async function loadStoreKeys(context: StoreKeys): Promise<'valid' | 'mismatch' | 'previous-missing'> {
   const { database, ring } = context

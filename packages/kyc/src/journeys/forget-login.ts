@@ -39,9 +39,9 @@ export async function loginOfPerson(context: KycContext, personId: number): Prom
 }
 
 /**
- * Deletes a person's login and accounts, which could identify the person. The journeys remain, anonymously,
- * for the journal and the statistics. `also` writes additional changes in the same transaction, before the
- * accounts are deleted.
+ * Deletes a person's login and accounts, which could identify the person. The journeys are kept in anonymous
+ * form for the journal and the statistics. `also` writes additional changes in the same transaction, before
+ * the accounts are deleted.
  */
 export async function forgetLogin(
   context: KycContext,

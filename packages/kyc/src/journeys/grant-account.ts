@@ -12,7 +12,7 @@ import { statusesOf } from './statuses.ts'
 
 /** The account to which a result is granted, and the evidence of the person's consent. */
 export type Share = Agreement & {
-  /** Moves the binding from the account that was bound before (MeID only). */
+  /** Moves the binding from the previously bound account (MeID only). */
   moves?: boolean
   evidenceHash?: Uint8Array
 }

@@ -48,7 +48,7 @@ export async function findMeidBinding(
 }
 
 /**
- * Makes the account the only one that is bound, in the transaction that grants the result to it. Throws if a
+ * Makes the account the only bound account, in the same transaction that grants the result to it. Throws if a
  * move is not allowed yet.
  */
 export async function bindMeid(

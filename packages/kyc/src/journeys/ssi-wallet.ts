@@ -2,7 +2,7 @@ import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { loginFingerprint } from './account.ts'
 import { selectPersonByLogin, updateSsiWallet } from './person-store.ts'
 
-/** Stores the wallet of the device that the person uses now. */
+/** Stores the wallet of the device that the person currently uses. */
 export async function bindSsiWallet(
   db: KycDb,
   input: { personId: number; ssiWallet: string },

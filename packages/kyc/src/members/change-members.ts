@@ -95,8 +95,8 @@ export async function addMember(
 }
 
 /**
- * Lets a new member decide reviews at once. Neither the member nor the owner who invited the member can do
- * this.
+ * Lets a new member decide reviews immediately. Neither the member nor the owner who invited the member can
+ * do this.
  */
 export async function approveMember(
   context: KycContext,

@@ -44,8 +44,8 @@ export async function beginPasskey(
 const enrolmentMs = 15 * 60_000
 
 /**
- * Creates the token for a link that lets a member of the operator join and create a passkey. Where operators
- * cannot sign in with mailed codes, this link is the only way to create a first passkey.
+ * Creates the token for a link through which one of the operator's members can join and create a passkey.
+ * Where operators cannot sign in with mailed codes, this link is the only way to create a first passkey.
  */
 export async function createEnrolment(
   context: KycContext,

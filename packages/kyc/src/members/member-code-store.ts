@@ -48,7 +48,7 @@ export async function countMemberCodes(
   return { email: Number(counted.email), network: Number(counted.network), both: Number(counted.both) }
 }
 
-/** Replaces the codes that this browser requested before. */
+/** Replaces the codes that this browser previously requested. */
 export async function insertMemberCode(
   db: KycDb,
   code: {

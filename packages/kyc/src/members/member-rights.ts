@@ -16,7 +16,7 @@ export type Rights = {
 
 /**
  * Returns the memberships and invitations that a member can use after signing in. If operators need passkeys,
- * those of the operator are omitted after a sign-in with a mailed code.
+ * the operator's memberships and invitations are omitted after a sign-in with a mailed code.
  */
 export async function rightsOf(
   context: KycContext,

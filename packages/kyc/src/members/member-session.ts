@@ -27,7 +27,7 @@ export type SignedIn = {
   /** Invitations that the member has neither accepted nor declined. */
   readonly invitations: readonly MembershipRow[]
   /**
-   * Clients must send this token with every change. A page of another site can make the browser send the
+   * Clients must send this token with every change. A page on another site can make the browser send the
    * cookie, but that page does not know the token.
    */
   readonly csrfToken: string

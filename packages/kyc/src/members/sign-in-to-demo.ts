@@ -6,7 +6,7 @@ import { emailHashOf } from './member-email.ts'
 import { selectMemberByEmail, selectMemberships } from './member-store.ts'
 import { beginSession, newSessionToken } from './sign-in.ts'
 
-/** The domain is reserved, so a code mailed to this address can reach nobody. */
+/** The domain is reserved, so a code mailed to this address reaches no one. */
 const demoOwner = 'owner@demo.example'
 
 /**

@@ -92,8 +92,8 @@ export async function listApiKeys(context: KycContext, { mchNo }: { mchNo: strin
 }
 
 /**
- * The merchant whose keys can be changed. If `mchNo` is omitted, keys of any merchant can be changed, as
- * operator commands do.
+ * The merchant whose keys can be changed. If `mchNo` is omitted, the keys of any merchant can be changed, as
+ * in operator commands.
  */
 type WhichKey = { keyId: string; mchNo?: string }
 

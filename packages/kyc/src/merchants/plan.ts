@@ -1,6 +1,6 @@
 import { InputError } from '../input-error.ts'
 
-/** The number of calls per second and key. A merchant's own limit can override the plan's limit. */
+/** The number of calls per second per key. A merchant's own limit can override the plan's limit. */
 export const plans = { standard: 10, pro: 50, enterprise: 500 } as const
 export type PlanName = keyof typeof plans
 

@@ -1,7 +1,7 @@
 import { InputError } from '../input-error.ts'
 
 const longest = 200
-/** An email address without characters that have a meaning in a mailto: address. */
+/** An email address without characters that have a special meaning in a mailto: address. */
 const mailAddress = /^[^\s@<>"?&%]+@[^\s@<>"?&%]+\.[^\s@<>"?&%]+$/
 
 /**

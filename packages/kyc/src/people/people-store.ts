@@ -68,7 +68,7 @@ export async function selectPeople(
 
 /**
  * Returns the people who match an identifier and the filter. Only a few people can match an identifier,
- * whatever the filter.
+ * regardless of the filter.
  */
 export async function selectFoundPeople(
   db: KycDb,

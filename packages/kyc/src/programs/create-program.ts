@@ -183,7 +183,7 @@ function checkedRules(rules: ProgramRules): ProgramRules {
   return rules
 }
 
-/** Returns whether a contract whose requirements are set now requires colours. */
+/** Returns whether a contract requires colours if its requirements are set now. */
 export function requiresColoursOnChain({
   kind,
   colourFree,

@@ -18,8 +18,8 @@ export type Program = Requirements & {
   /** The number of days that must pass after a move before a person's MeID binding can move again. */
   meidRebindDays: number
   /**
-   * Whether people who must not look at flashing light can make more movements instead. A reviewer then
-   * reviews the recording.
+   * Whether people who must not look at flashing lights can perform additional movements instead. A reviewer
+   * then reviews the recording.
    */
   colourFree: boolean
   /**
@@ -88,7 +88,10 @@ export async function insertProgram(db: KycDb, given: Omit<Program, 'id' | 'vers
   return { id, ...program }
 }
 
-/** Selects a merchant's programs, oldest first. If a request names no program, the first one is used. */
+/**
+ * Selects a merchant's programs, oldest first. If a request does not specify a program, the first one is
+ * used.
+ */
 export async function selectProgramsOf(db: KycDb, merchantId: number): Promise<Program[]> {
   const rows = await db
     .selectFrom('program')
@@ -100,7 +103,7 @@ export async function selectProgramsOf(db: KycDb, merchantId: number): Promise<P
 }
 
 /**
- * Returns all merchants' programs, oldest first, if their results go to a chain other than the home chain.
+ * Returns all merchants' programs whose results go to a chain other than the home chain, oldest first.
  */
 export async function selectProgramsOnChain(
   db: KycDb,

@@ -37,8 +37,8 @@ export type ProgramUpdate = {
   mintMode?: string
   chainId?: string
   /**
-   * Whether to reject requirements that equal those of the newest version. If false, such requirements change
-   * nothing.
+   * Whether to reject requirements that equal those of the newest version. If false, such requirements have
+   * no effect.
    */
   asNewVersion?: boolean
 }
@@ -46,7 +46,7 @@ export type ProgramUpdate = {
 /**
  * Changes the given fields and keeps the others. New requirements, or a new target for results, create a
  * version. Journeys in progress and existing results keep their version. Other changes apply to everyone
- * immediately. An inactive program starts no new journeys, but its results remain readable.
+ * immediately. No new journeys can be started in an inactive program, but its results remain readable.
  */
 export async function updateProgram(
   context: KycContext,

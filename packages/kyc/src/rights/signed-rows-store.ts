@@ -20,7 +20,7 @@ export type SignedTable<Table extends Name = Name, Column extends string = strin
   readonly columns: readonly Column[]
   /** The SQL condition of the rows that grant rights. The others have no MAC, so they cannot become valid again. */
   readonly live: string
-  /** Describes the MACs to the rotation of the master secret. */
+  /** Describes the MACs for the rotation of the master secret. */
   readonly mac: SealedColumn
 }
 
@@ -59,7 +59,7 @@ export const signedApiKeys = signedTable(
   ['key_id', 'merchant_id', 'fingerprint', 'expires_at'],
   'revoked_at is null',
 )
-/** The record that all rows of the store are signed. */
+/** The record which states that all rows of the store are signed. */
 const signedMark = signedTable(
   'secret_check',
   ['only_row', 'rights_signed_at'],
@@ -100,8 +100,8 @@ function partsOf(columns: readonly string[], row: object): RowPart[] {
 }
 
 /**
- * Takes the id of a row before the row is inserted, because the MAC covers the id. The table must accept given
- * ids.
+ * Reserves the id of a row before the row is inserted, because the MAC covers the id. The table must accept
+ * explicit ids.
  */
 export async function nextRowId(db: KycDb, table: Name): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -183,7 +183,7 @@ export async function selectNothingToSign(db: KycDb): Promise<boolean> {
   return true
 }
 
-/** Waits until no other node signs the rows of this store. */
+/** Waits until no other node is signing the rows of this store. */
 export async function lockSigning(db: KycDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('touchstone/signed-rows'))`.execute(db)
 }

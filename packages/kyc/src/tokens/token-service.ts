@@ -25,7 +25,10 @@ import {
 export const tokenLifetimeSeconds = 30 * 60
 /** The age at which a signing key is replaced by the next key. */
 export const signingKeyLifetimeMs = 30 * 24 * 60 * 60 * 1000
-/** How long a retired key is still used to verify tokens. This is longer than the lifetime of any token. */
+/**
+ * How long a retired key continues to be used to verify tokens. This is longer than the lifetime of any
+ * token.
+ */
 const retiredKeyKeptMs = 24 * 60 * 60 * 1000
 
 export type LoginMode = 'email' | 'wallet'

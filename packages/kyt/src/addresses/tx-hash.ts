@@ -57,7 +57,7 @@ export function formatTxHash(bytes: Uint8Array): string {
   }
 }
 
-/** Converts a stored form in hex back to text. Does not decode hashes whose text is hex as well. */
+/** Converts a stored form in hex back to text. Does not decode hashes whose text is also hex. */
 export function formatTxHashHex(hex: string): string {
   if (hex.startsWith(`0${asPrefixedHex}`)) return `0x${hex.slice(2)}`
   return hex.startsWith(`0${asHex}`) ? hex.slice(2) : formatTxHash(Buffer.from(hex, 'hex'))

@@ -52,7 +52,7 @@ export async function claimImport(
   }
 }
 
-/** Abandons an import that has committed nothing. */
+/** Abandons an import that has not committed anything. */
 export async function abandonImport(
   context: LedgerContext,
   id: number,

@@ -149,8 +149,8 @@ export async function claimLedger(db: KytDb, ledgerId: string): Promise<string> 
 export type PastImport = { readonly kind: string; readonly name: string }
 
 /**
- * Returns the kind and name of every import, each pair once. Leaves out rejected imports, retractions and
- * imports from followed chains.
+ * Returns the distinct combinations of kind and name of all imports. Leaves out rejected imports, retractions
+ * and imports from followed chains.
  */
 export async function selectPastImports(db: KytDb): Promise<PastImport[]> {
   return await db

@@ -52,7 +52,7 @@ export type TransferSource = {
    * interrupted import starts again from the beginning.
    */
   readonly fingerprint: string
-  /** How much of its blocks the source reports. Defaults to `transfers`. */
+  /** How completely the source reports its blocks. Defaults to `transfers`. */
   readonly extent?: Extent
   /**
    * The block ranges that the source reports, including blocks without transfers. By default, a range extends
@@ -61,7 +61,7 @@ export type TransferSource = {
   readonly ranges?: readonly BlockRange[]
   /** The source's files, for sources that read files. */
   readonly files?: SourceFiles
-  /** How much of the source precedes a position, and the total amount. */
+  /** How much of the source precedes a position, and how much there is in total. */
   progress?(reached: ReadPosition): { readonly done: number; readonly total: number }
   /** Reads from the start, or from a previous position. */
   read(from: ReadPosition | undefined, facts: Facts): AsyncIterable<SourceBatch>

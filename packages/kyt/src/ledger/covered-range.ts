@@ -9,8 +9,8 @@ export type BlockRange = {
 }
 
 /**
- * How much of a block range a source has reported: every transfer in the blocks, the whole history of every
- * address that occurs in the range, or an unknown part of the transfers.
+ * How completely a source has reported a block range: every transfer in the blocks, the whole history of
+ * every address that occurs in the range, or an unknown part of the transfers.
  */
 export const extents = ['blocks', 'addresses', 'transfers'] as const
 export type Extent = (typeof extents)[number]

@@ -155,7 +155,7 @@ onBothEngines('The ledger', (suite) => {
     expect(await spentTransfers()).toEqual([24, 24, undefined])
     await name(3, third)
     expect(await spentTransfers()).toEqual([24, 24, 24])
-    // The receiving addresses have few movements, so no edges are stored for these addresses.
+    // The receiving addresses have few movements, so no edges are stored for them.
     expect([await stored(hot), await stored(first)]).toEqual([3, 0])
   })
 

@@ -15,7 +15,7 @@ export type AccountKey = {
  */
 export const accountId = ({ network, address }: AccountKey): string => networkPrefix(network) + address
 
-/** Returns the prefix that the `accountId` of every address on a network starts with. */
+/** Returns the prefix with which the `accountId` of every address on a network starts. */
 export const networkPrefix = (network: number): string => prefixes[network] ?? ''
 
 /** An address on a network, with a coin. */
@@ -144,8 +144,8 @@ export type Versions = { readonly ledger: number; readonly labels: number; reado
 
 /**
  * The difference between two states of the ledger: the `accountId` of every account whose movements or edges
- * changed, the references of all transactions that got more transfers, every address whose labels changed,
- * every coin whose prices changed, and every network whose coverage changed.
+ * changed, the references of all transactions that received more transfers, every address whose labels
+ * changed, every coin whose prices changed, and every network whose coverage changed.
  */
 export type Touched = {
   readonly accounts: ReadonlySet<string>
@@ -170,8 +170,8 @@ export type LedgerReads = {
    */
   changesSince(versions: Versions): Promise<{ readonly now: Versions; readonly touched: Touched | undefined }>
   /**
-   * Returns the block ranges that the ledger contains of the given networks, in ascending order. The keys are
-   * the networks' numbers as text.
+   * Returns the block ranges that the ledger contains for the given networks, in ascending order. The keys
+   * are the networks' numbers as text.
    */
   coverage(networks: readonly number[]): Promise<Versioned<string, readonly CoveredRange[]>>
   totals(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Total[]>>
@@ -240,7 +240,7 @@ export type LedgerStore = LedgerReads & {
   id(): Promise<string>
   ping(): Promise<void>
   close(): Promise<void>
-  /** Runs all reads through `view` against one state that concurrent changes do not affect. */
+  /** Runs all reads made through `view` against one consistent state, unaffected by concurrent changes. */
   snapshot<Result>(read: (view: LedgerReads) => Promise<Result>): Promise<Result>
 
   /** Packs a piece of an import. */
@@ -264,7 +264,7 @@ export type LedgerStore = LedgerReads & {
     importId: number,
     options?: { readonly covered?: readonly CoveredRange[]; onDone?(share: number): void },
   ): Promise<boolean>
-  /** Records ranges without transfers that are not stored yet, such as followed blocks without transfers. */
+  /** Records ranges in which no transfers remain to be stored, such as followed blocks without transfers. */
   cover(ranges: readonly CoveredRange[]): Promise<void>
   /** Returns the number of new transfers in the committed pieces. */
   freshOf(importId: number): Promise<number>

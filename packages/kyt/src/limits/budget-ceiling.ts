@@ -43,7 +43,7 @@ export function limitTo(ceiling: BudgetCeiling, policy: RiskPolicy): RiskPolicy 
   }
 }
 
-/** Raises a ceiling so that a policy is within it. */
+/** Raises a ceiling where necessary so that a policy does not exceed it. */
 export function raiseTo(policy: RiskPolicy, ceiling: BudgetCeiling): BudgetCeiling {
   const { received, sent, budget } = policy
   return {

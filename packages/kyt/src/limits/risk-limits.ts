@@ -6,7 +6,7 @@ import type { BudgetCeiling } from './budget-ceiling.ts'
 /** The limits that protect the process and other merchants from expensive risk scores. */
 export type RiskLimits = {
   readonly ceiling: BudgetCeiling
-  /** How long tracing for one answer can take. */
+  /** The maximum time that tracing for one answer can take. */
   readonly timeLimitMs: number
   /** The scores in progress, by merchant. */
   readonly queue: FairQueue
@@ -19,7 +19,7 @@ export type RiskLoad = {
   readonly running: number
   readonly waiting: number
   /**
-   * `merchant`: the merchant had too many scores. `service`: all merchants together had too many scores.
+   * `merchant`: the merchant had too many scores. `service`: there were too many scores across all merchants.
    */
   readonly refused: { readonly merchant: number; readonly service: number }
 }

@@ -1,6 +1,6 @@
 /**
  * A compact set for millions of addresses, which stores only the last four bytes of each address. `mayHave`
- * returns true for every added address, and by chance for one in several thousand other addresses.
+ * returns true for every added address and, by chance, for about one in several thousand other addresses.
  */
 export class AddressFilter {
   /** An open-addressing hash table of address endings. Zero marks an empty slot. */

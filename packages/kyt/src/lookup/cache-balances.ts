@@ -7,7 +7,7 @@ import { coalesce } from './coalesce.ts'
 import { dependencyOn, type Memory } from './memory.ts'
 import type { TrackedReads } from './tracked-reads.ts'
 
-/** Maximum number of cached events, which take tens of megabytes. */
+/** Maximum number of cached events, which take up tens of megabytes. */
 const maxCachedEvents = 200_000
 
 /** A limit that no policy exceeds. */

@@ -1,7 +1,7 @@
 import { coalesce } from './coalesce.ts'
 import type { Dependency, Memory } from './memory.ts'
 
-/** Maximum number of cached rows per kind, which take tens of megabytes. */
+/** Maximum number of cached rows per kind, which take up tens of megabytes. */
 const maxCachedRows = 50_000
 
 /**
@@ -20,7 +20,7 @@ export function cacheRows<Key, Row, Value extends object>(
   const { identify, select, dependencyOf, toValue } = of
   type Sized = { readonly value: Value; readonly rows: number }
   const cache = memory.cache<Sized>({ maxSize: maxCachedRows, sizeOf: ({ rows }) => rows + 1 })
-  // Runs one query at a time. A query takes well below a millisecond, and fewer queries with more keys cost
+  // Runs one query at a time. A query takes well under a millisecond, and fewer queries with more keys cost
   // both the service and the database less.
   const fetch = coalesce<Key, readonly Row[]>({ identify, fetch: select, maxKeys: 512, maxQueries: 1 })
   return async (keys) => {

@@ -37,7 +37,7 @@ import { type TrackedReads, trackedReads } from './tracked-reads.ts'
 export type KytReader = {
   readonly context: KytContext
   /**
-   * Reads whose results are not cached individually: transactions, pages of a history, and the newest
+   * Ledger reads whose results are not cached individually: transactions, pages of a history, and the newest
    * movements.
    */
   readonly ledger: Reads
@@ -60,8 +60,8 @@ export type KytReader = {
   /** Returns the daily prices of the given coins. Omits coins without prices. */
   prices(coins: readonly number[]): Promise<ReadonlyMap<number, DayPrices>>
   /**
-   * Returns what the ledger contains of a network, or `undefined` if it contains nothing. The result can lack
-   * changes from the last half second.
+   * Returns what data the ledger contains for a network, or `undefined` if it contains none. The result can
+   * be missing changes from the last half second.
    */
   coverage(network: number): Promise<NetworkCoverage | undefined>
   /** Returns the networks for which the ledger contains data, by number. */
@@ -183,7 +183,7 @@ function openReader(
     if (!memory.isRecent()) await memory.sync()
     const [known] = await coverages([network])
     if (known?.coverage !== undefined) return known.coverage
-    // The network may have got its first data since the last sync.
+    // The network may have received its first data since the last sync.
     await memory.sync()
     return (await coverages([network]))[0]?.coverage
   }

@@ -7,8 +7,8 @@ export type OnProblem = (error: unknown) => void
 
 /**
  * Loads the set of labelled addresses once and updates it after every change. Nearly all addresses have no
- * label, so no query for their labels is needed. Returns a function that reports whether an address, given by
- * its `accountId`, may have a label in the state of the last `sync`.
+ * label, so no query for their labels is needed. Returns a function that reports whether an address,
+ * identified by its `accountId`, could have a label in the state of the last `sync`.
  */
 export function learnKnown(
   ledger: Pick<LedgerReads, 'knownAddresses'>,
@@ -17,8 +17,8 @@ export function learnKnown(
 ): (id: string) => boolean {
   let known: AddressFilter | undefined
   /**
-   * The set that is being loaded. It can be newer than the last sync. In this case, an address that got its
-   * first label in between causes one unnecessary lookup.
+   * The set that is being loaded. It can be newer than the last sync. In this case, an address that received
+   * its first label in the meantime causes one unnecessary lookup.
    */
   let learning: AddressFilter | undefined
   /**

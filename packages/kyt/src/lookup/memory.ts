@@ -5,14 +5,14 @@ import type { LedgerReads, Touched, Versions } from '../ledger/ledger-store.ts'
 export type Dependency = string
 
 export const dependencyOn = {
-  /** An account's totals, edges and movements, by its `accountId`. */
+  /** An account's totals, edges and movements, identified by the account's `accountId`. */
   account: (id: string): Dependency => `a${id}`,
-  /** A transaction, by its reference. */
+  /** A transaction, identified by its reference. */
   transaction: (reference: string): Dependency => `t${reference}`,
-  /** An address's labels, by its `accountId`. */
+  /** An address's labels, identified by the address's `accountId`. */
   labels: (id: string): Dependency => `l${id}`,
   prices: (coin: number): Dependency => `p${coin}`,
-  /** A network's coverage, by the network's number. */
+  /** A network's coverage, identified by the network's number. */
   coverage: (network: number): Dependency => `c${network}`,
 }
 
@@ -36,7 +36,9 @@ export type Memory = {
   isRecent(): boolean
   /** Returns a new tick, later than all previous ones. */
   tick(): Tick
-  /** Records a read by the versions of the state that it read and the tick after which it was requested. */
+  /**
+   * Records a read, given the versions of the state that it read and the tick after which it was requested.
+   */
   recordRead(versions: Versions, requestedAt: Tick): void
   /** Records a read from an unknown state. */
   recordUnversionedRead(): void

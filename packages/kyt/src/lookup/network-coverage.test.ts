@@ -28,7 +28,7 @@ test('is complete for every address if the chain was followed from its first blo
   }
   for (const isSeen of [true, false]) {
     expect(describe([range('blocks', 0, 999)], isSeen)).toEqual(followed)
-    // Ranges of several sources join, and partial data does not matter.
+    // Ranges from several sources are joined, and partial data does not matter.
     const joined = [range('blocks', 0, 500), range('transfers', 300, 400, 'files'), range('blocks', 501, 999)]
     expect(describe(joined, isSeen)).toEqual({ ...followed, sources: ['files', 'follow'] })
   }
@@ -39,7 +39,7 @@ test('has the state none for an address that was not seen in incomplete data', (
     [range('transfers', 0, 999)],
     [range('blocks', 2, 999)],
     [range('addresses', 0, 999)],
-    // The newest block is older than a day.
+    // The newest block is more than a day old.
     [range('blocks', 0, 800)],
     [range('blocks', 0, 500), range('blocks', 502, 999)],
   ])

@@ -3,7 +3,7 @@ import type { BlockRange, CoveredRange } from '../ledger/covered-range.ts'
 
 type Run = Omit<BlockRange, 'network'>
 
-/** What the ledger contains of a network. */
+/** What the ledger contains for a network. */
 export type NetworkCoverage = {
   /** The ranges of consecutive blocks that the ledger contains with all their transfers, in ascending order. */
   readonly runs: readonly Run[]
@@ -47,12 +47,12 @@ function addToRuns(runs: readonly Run[], next: Run): readonly Run[] {
 /** The first block that can contain transfers. Some chains start at block 0, others at block 1. */
 const firstBlock = 1
 
-/** A chain whose newest block in the ledger is older than this is no longer followed. */
+/** A chain whose newest block in the ledger is older than this is considered no longer followed. */
 const freshSeconds = 86_400
 
 /**
- * Describes how much of an address's history the ledger contains. `isSeen` is whether the ledger contains a
- * transfer of the address, or the transaction in question.
+ * Describes how much of an address's history the ledger contains. `isSeen` indicates whether the ledger
+ * contains a transfer of the address, or the transaction in question.
  */
 export function describeCoverage(
   network: NetworkCoverage | undefined,

@@ -6,8 +6,8 @@ import type { TrackedReads } from './tracked-reads.ts'
 type Reads = Pick<TrackedReads, 'newest' | 'page' | 'firstFunder'>
 
 /**
- * Reads from the movements that were returned with an account if these are all of its movements, as they are
- * for most accounts. Otherwise, queries the ledger.
+ * Reads from the movements that were returned with an account if they are complete, as is the case for most
+ * accounts. Otherwise, queries the ledger.
  */
 export function readsOfWhole(
   ledger: TrackedReads,

@@ -5,8 +5,8 @@ import type { KytReader } from './kyt-reader.ts'
 import { type Account, resolveAccount, resolveCoin } from './resolve-account.ts'
 
 /**
- * Resolves the coin and address of a query. Throws if one of them is invalid, or if the ledger contains nothing
- * of the coin's network.
+ * Resolves the coin and address of a query. Throws if one of them is invalid, or if the ledger contains no
+ * data for the coin's network.
  */
 export async function resolveCovered(
   reader: KytReader,
@@ -18,7 +18,7 @@ export async function resolveCovered(
 }
 
 /**
- * Throws if the ledger contains nothing of the coin's network. Otherwise, every address on the network would
+ * Throws if the ledger contains no data for the coin's network. Otherwise, every address on the network would
  * appear harmless.
  */
 export async function requireCovered(reader: KytReader, { network }: Coin): Promise<void> {

@@ -34,7 +34,7 @@ export async function getRiskScore(
   return await scoreOnAnyNetwork(reader, query, policy, caller)
 }
 
-/** Like `getRiskScore`, but also answers if the ledger contains nothing of the coin's network. */
+/** Like `getRiskScore`, but also answers if the ledger contains no data for the coin's network. */
 export async function scoreOnAnyNetwork(
   reader: KytReader,
   query: RiskQuery,

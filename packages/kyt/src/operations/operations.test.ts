@@ -139,7 +139,7 @@ onOneLedger('server', 'the operations', (suite) => {
     })
 
     await label([], '2')
-    // A list without rows names no source, so importing the list changes nothing.
+    // A list without rows does not name a source, so importing the list changes nothing.
     expect((await getRiskScore(reader, quiet)).score).toBe(98)
     await label([said(4, { entity: 'Nobody' })], '3')
     expect(await getRiskScore(reader, quiet)).toMatchObject({ hacking_event: '', score: 3 })

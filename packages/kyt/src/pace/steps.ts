@@ -14,7 +14,7 @@ export function runAtOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Completes a calculation, with pauses in which the process can do other work. */
+/** Completes a calculation, pausing so that the process can do other work. */
 export async function runPaced<Result>(steps: Steps<Result>, pace: Pace): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next()

@@ -37,7 +37,7 @@ export async function updateBasePolicy(db: KytDb, fingerprint: string): Promise<
     .execute()
 }
 
-/** Returns the number of changes so far to the base policy and all merchants' policies. */
+/** Returns how many times the base policy and the merchants' policies have been changed so far. */
 export async function selectPolicyVersion(db: KytDb): Promise<number> {
   const row = await db.selectFrom('kyt_ledger').select('policy_version as version').executeTakeFirst()
   return row?.version ?? 0

@@ -23,7 +23,7 @@ export async function importPrices(
   })
   const sink = await options.rejects.open(false)
   // Collects all prices first, so that either all or none are stored. Several years of daily prices for all
-  // coins take a few megabytes.
+  // coins take up a few megabytes.
   const prices = new Map<string, DayPrice>()
   let rows = 0
   let rejected = 0

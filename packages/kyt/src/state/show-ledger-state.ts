@@ -61,7 +61,7 @@ function extentOf(coverage: NetworkCoverage | undefined) {
   return { period, sources, gaps: gapsBetween(runs) }
 }
 
-/** Returns what the ledger contains of each network. Returns nothing while the ledger does not respond. */
+/** Returns what the ledger contains for each network. Returns nothing while the ledger does not respond. */
 async function coverageOfAll(ledger: LedgerStore): Promise<ReadonlyMap<number, NetworkCoverage>> {
   if (ledger.place === 'absent') return new Map()
   const ids = Object.values(networks).map(({ id }) => id)

@@ -3,7 +3,7 @@ import { selectPolicyVersion } from '../policy/policy-store.ts'
 
 /**
  * Returns the number of changes to the data that scores depend on. The result is the sum of all parts'
- * versions. A version only increases, so later states always have a larger sum.
+ * versions. Each version only ever increases, so a later state always has a larger sum.
  */
 export async function currentVersion(context: KytContext): Promise<number> {
   const [{ ledger, labels, prices }, policies] = await Promise.all([

@@ -27,5 +27,5 @@ export function checkedWatch({ id }: { readonly id: number }, scored: Scored): C
   return { id, score: scored.score, riskLevel: scored.risk_level, coverage: scored.coverage.state }
 }
 
-/** Whether the ledger contains nothing of the address's network. */
+/** Whether the ledger contains no data for the address's network. */
 export const isWithoutData = ({ coverage }: Scored): boolean => coverage.as_of === null

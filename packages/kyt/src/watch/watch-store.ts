@@ -33,7 +33,7 @@ const watchColumns = [
   'checked_version as checkedVersion',
 ] as const
 
-/** Serialises adding watches per merchant, so that concurrent calls cannot exceed the limit. */
+/** Serialises the addition of watches for each merchant, so that concurrent calls cannot exceed the limit. */
 export async function lockWatchesOf(db: KytDb, merchant: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`touchstone:kyt-watch:${merchant}`}, 0))`.execute(
     db,

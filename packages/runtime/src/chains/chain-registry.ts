@@ -45,7 +45,7 @@ export type OpenChain = {
 export type ChainRegistry = {
   /** Ids of the chains for which a node is configured. */
   readonly configured: readonly string[]
-  /** Opens a chain. Fails with `chain.not-configured` if the settings name no node for the chain. */
+  /** Opens a chain. Fails with `chain.not-configured` if the settings do not specify a node for the chain. */
   open(chainId: string): Promise<OpenChain>
   /** Returns a minter. If the chain cannot mint, every call fails with the reason. */
   minter(chainId: string): Promise<ChainMinter>

@@ -11,7 +11,9 @@ import {
 import { OperatorError, type Vault } from '@touchstone/common'
 import type { Settings } from '../settings/read-settings.ts'
 
-/** Opens the signer that the settings name. In development, creates a key in the data folder on first use. */
+/**
+ * Opens the signer that the settings specify. In development, creates a key in the data folder on first use.
+ */
 export async function openSigner(settings: Settings, vault: Vault): Promise<ChainSigner> {
   const { key } = settings.chain
   switch (key?.kind) {

@@ -9,7 +9,7 @@ import {
   signRights,
 } from '@touchstone/kyc'
 
-/** Rows with a wrong MAC that the service refused since it started. */
+/** Rows with a wrong MAC that the service has refused since it started. */
 export type ForgedRows = {
   report(row: ForgedRow): void
   /** Returns the number of refusals by table. */

@@ -73,7 +73,7 @@ export async function rotateSecret(
   }
 }
 
-/** Re-encrypts the values and makes again the MACs that do not use the current secret. */
+/** Re-encrypts the values and recalculates the MACs that do not use the current secret. */
 async function resealAll({ database, vault }: Rotating, report: Progress, stop: AbortSignal, batch: number) {
   const prefix = vault.currentPrefix()
   let [total, done, resealed] = [0, 0, 0]

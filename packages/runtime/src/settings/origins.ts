@@ -6,8 +6,8 @@ export function isServedOverHttps({ production, publicUrl }: Settings): boolean 
 }
 
 /**
- * Returns whether the dashboard and the verification page have the same origin. A surface without its own host
- * name answers under every host name.
+ * Returns whether the dashboard and the verification page have the same origin. A surface without its own
+ * host name responds on every host name.
  */
 export function isOriginShared({ surfaceHosts: { dashboard, frame } }: Settings): boolean {
   return dashboard === undefined || frame === undefined || dashboard === frame

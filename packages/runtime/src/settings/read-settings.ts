@@ -46,7 +46,7 @@ export type Settings = {
    * How many days a faceprint is kept after a person who was enrolled for uniqueness is erased.
    */
   uniquenessTombstoneDays: number
-  /** The largest numbers of open reviews. */
+  /** The maximum numbers of open reviews. */
   reviewLimits: { ofPerson: number; ofNetwork: number; ofNetworkAndMerchant: number }
   faceprintKeys: FaceprintKeys | undefined
   faceModels: FaceModels

@@ -55,7 +55,7 @@ export const parsers = {
   },
   /**
    * Requires at least four connections: during startup, one connection holds a lock, one runs an import, and
-   * further ones are needed for other work.
+   * the rest are needed for other work.
    */
   poolSize(text: string): number | undefined {
     const size = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0

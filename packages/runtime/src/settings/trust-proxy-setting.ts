@@ -8,8 +8,8 @@ const mostHops = 16
 
 /**
  * The proxies whose `X-Forwarded-*` headers are trusted. A client can write the first entries of
- * `X-Forwarded-For`, and each proxy appends one entry. No value trusts all proxies, because clients could
- * then choose the address under which their requests are counted for rate limits.
+ * `X-Forwarded-For`, and each proxy appends one entry. There is no value that trusts all proxies, because
+ * clients could then choose the address under which their requests are counted for rate limits.
  */
 export const trustProxySetting: Setting<TrustedProxies> = {
   env: 'TOUCHSTONE_TRUST_PROXY',

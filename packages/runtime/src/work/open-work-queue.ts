@@ -13,7 +13,7 @@ import { lanes, remoteDocuments, remoteFaces } from './work-tasks.ts'
 
 /** The queue through which this process passes tasks to workers. */
 export type WorkQueue = Pick<Checkers, 'documents' | 'faces'> & {
-  /** The total number of face threads of all workers, as last read from the store. */
+  /** The total number of face threads across all workers, as last read from the store. */
   faceThreads(): number
   /** Returns the state of all workers and the number of jobs on all nodes, for the operator. */
   show(): Promise<{ workers: WorkerState[]; lanes: LaneState[] }>

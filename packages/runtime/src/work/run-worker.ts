@@ -49,7 +49,7 @@ export async function runWorker(options: {
   })
   const closers: (() => Promise<void>)[] = [() => database.close()]
   try {
-    // A database user without the right to read faceprints cannot list the models in use. The worker then
+    // A database user without permission to read faceprints cannot list the models in use. The worker then
     // measures faces with all packaged models, which is slower.
     const enrolled = await faceprintsByModel(database).then(
       (found) => found.map(({ model }) => model),

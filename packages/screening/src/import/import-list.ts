@@ -67,8 +67,8 @@ export type ImportedList = {
 }
 
 /**
- * Maximum share of entries that a new version can lack. A version that lacks more entries is more likely to
- * be truncated than correct.
+ * Maximum share of the current version's entries that can be missing from a new version. A version that lacks
+ * more entries is more likely to be truncated than correct.
  */
 const mostShrinking = 0.3
 /**

@@ -23,7 +23,7 @@ export function makeEntry(draft: EntryDraft): ListEntry | undefined {
     const clean = text.normalize('NFKC').replace(/\s+/g, ' ').trim().slice(0, limits.nameLength)
     if (!/\p{L}/u.test(clean)) continue
     const known = names.get(clean)
-    // If several names are equal, keeps the name with the best quality.
+    // If several names are equal, keeps only the one with the best quality.
     if (known === undefined || rank[quality] < rank[known.quality]) names.set(clean, { text: clean, quality })
     if (names.size >= limits.namesOfEntry) break
   }

@@ -231,7 +231,7 @@ function weighTokens(built: {
     }
     const rarity = rarityOf(bearers.get(`p${pattern}`) ?? 0, persons)
     const said = latin.length === 1 ? initialWeight : honorifics.has(latin) ? honorificWeight : 1
-    // Reduces the weight of names that are common in the world but rare on the lists.
+    // Reduces the weight of names that are common worldwide but rare on the lists.
     const common = nicknamesOf(latin).size > 0 ? commonName : 1
     weights[id] = Math.max(leastWeight, rarity) * said * common
   }

@@ -17,7 +17,10 @@ export type Neighbours = {
   readonly tokens: Uint32Array
   readonly similarities: Float32Array
   readonly similarityOf: ReadonlyMap<number, number>
-  /** The token's weight: 1 if no listed name contains the token, and lower the more common the token is. */
+  /**
+   * The token's weight: 1 if no listed name contains the token; otherwise, the more common the token, the
+   * lower the weight.
+   */
   readonly weight: number
 }
 

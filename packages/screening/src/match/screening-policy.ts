@@ -15,7 +15,7 @@ export const screeningPolicy = {
     /** Factor for the weight of titles. */
     honorificWeight: 0.3,
     initialWeight: 0.3,
-    /** Factor for names that are common in the world but rare on the lists. */
+    /** Factor for names that are common worldwide but rare on the lists. */
     commonName: 0.85,
     /** Minimum weight of a name part, because every common name is on some list. */
     leastWeight: 0.12,

@@ -64,7 +64,7 @@ const fixed = <Value>(
 
 /**
  * Encodes an array. `write` writes a value and returns the number of bytes written. `most` is the maximum
- * number of bytes for all values together.
+ * total number of bytes for all values.
  */
 function encode<Value>(
   type: number,

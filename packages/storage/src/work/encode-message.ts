@@ -10,7 +10,8 @@ const headLength = 4
 
 /**
  * Encodes a message as the length of its JSON, the JSON, and the bytes to which the JSON refers. Bytes are
- * not encoded as base64, because most of a message is pictures and base64 would add a third to their size.
+ * not encoded as base64, because messages consist mostly of pictures and base64 would add a third to their
+ * size.
  */
 export function encodeMessage(message: Message): Buffer {
   const parts: Uint8Array[] = []

@@ -24,7 +24,7 @@ export type WorkClient = {
   run(lane: string, task: string, input: unknown, owner?: string): Promise<unknown>
   /** Returns the running worker processes that have this client's key. The result is at most a second old. */
   workers(): Promise<readonly WorkerState[]>
-  /** Returns the result of the last call of `workers` without waiting. */
+  /** Returns the result of the last call to `workers` without waiting. */
   lastWorkers(): readonly WorkerState[]
   /** Returns the number of this process's jobs in a lane that have no result yet. */
   pending(lane: string): number
@@ -118,7 +118,7 @@ export function createWorkClient(options: {
           await checkJobs()
         }
       } catch (error) {
-        // Reading is retried while jobs are pending; each job's time limit ensures that this ends.
+        // Reading is retried while jobs are pending; each job's time limit ensures that the retries end.
         logger.warn({ reason: (error as Error).message }, 'worker results could not be read')
       }
       await new Promise((resolve) => setTimeout(resolve, pollMs))

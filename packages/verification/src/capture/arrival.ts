@@ -3,7 +3,7 @@ import type { ProcessLag } from '../ports.ts'
 import type { Arrived, Capture } from './capture-store.ts'
 
 /**
- * A picture with the capture time reported by the page and the time at which the server had received all of
+ * A picture with the capture time reported by the page and the time at which the server finished receiving
  * it.
  */
 export type ReceivedFrame = LiveFrame & { receivedAt: number }

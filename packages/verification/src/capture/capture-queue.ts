@@ -116,7 +116,7 @@ export function createCaptureQueue(options: { clock: Clock; seats: () => number 
 
 /**
  * Returns the waiting journeys in the order in which they get seats: merchants alternate, starting with the
- * one whose last seat is the oldest. Each merchant's people stay in order of arrival.
+ * merchant that least recently received a seat. Each merchant's people stay in order of arrival.
  */
 function inTurn(waiting: ReadonlyMap<number, Waiting>, lastSeat: ReadonlyMap<string, number>): number[] {
   const lines = new Map<string, number[]>()

@@ -16,7 +16,7 @@ const pictureEveryMs = 500
 
 /**
  * Measures received frames. Stores the encrypted measurements and, if `keepsPictures`, some of the pictures.
- * If measuring fails, marks the capture as failed because of the service.
+ * If measuring fails, records that the capture failed because of the service.
  */
 export async function measureFrames(
   context: VerificationContext,

@@ -34,7 +34,7 @@ export function createThroughput({
   let frames = (cameraRate * assumedMs) / 1000
   let workedMs = assumedMs
   let running = 0
-  /** The worker time that a batch running from the start would have received. */
+  /** The worker time that a batch would have received if it had been running since the start. */
   let shareMs = 0
   let at = clock.now()
   const proceed = () => {

@@ -24,8 +24,8 @@ export type ForgetPreview = {
 }
 
 /**
- * Returns what the erasure of a person would end. Accepts only an id, because requests can be logged and logs
- * must not contain logins or accounts.
+ * Returns everything that erasing a person would end. Accepts only an id, because requests can be logged and
+ * logs must not contain logins or accounts.
  */
 export async function previewForgetting(
   context: VerificationContext,

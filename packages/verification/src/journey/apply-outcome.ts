@@ -21,8 +21,8 @@ import {
 export const attemptLimits = { tries: 3, pauseMs: 15 * 60_000 }
 
 /**
- * Writes a step's outcome once. If it has already been written, for example by a concurrent call or before a
- * restart, changes nothing.
+ * Writes a step's outcome once. Changes nothing if it has already been written, for example by a concurrent
+ * call or before a restart.
  */
 export async function applyOutcome(
   context: VerificationContext,
@@ -131,7 +131,8 @@ export async function applyOutcome(
       await db.transaction().execute(async (tables) => {
         await lockReviewRoom(tables)
         const { full, networkHash } = await reviewRoom(context, tables, { journeyId, personId, merchantId })
-        // A held review waits without pictures. The step asks for new pictures when there is room.
+        // A held review waits without pictures. The step asks for new pictures when there is room for another
+        // review.
         if (full && kindsWithPictures.includes(kind)) return
         const review = { journeyId, attempt, kind, detailSealed, at, forOperator, networkHash }
         const id = await insertReview(tables, { ...review, isHeld: full !== undefined })

@@ -3,7 +3,10 @@ import type { DocumentFieldName } from '@touchstone/contract'
 
 export type DraftKind = 'passport' | 'id-card' | 'visa'
 
-/** A similar faceprint in a review. `faceprint` is the gallery's name for it, which identifies no person. */
+/**
+ * A similar faceprint in a review. `faceprint` is the gallery's name for it, which does not identify a
+ * person.
+ */
 export type LookAlike = Pick<Candidate, 'model' | 'distance' | 'sameDocument' | 'sameBirthYear'> & {
   faceprint: string
   /** The number of faceprints that were searched. */
@@ -17,7 +20,7 @@ export type LookAlike = Pick<Candidate, 'model' | 'distance' | 'sameDocument' | 
  * created.
  */
 export type Draft = {
-  /** How often the person has reported a misreading. */
+  /** The number of times the person has reported a misreading. */
   retakes?: number
   /** Whether the person has agreed to have the next pictures stored for a review. */
   forReview?: boolean
@@ -42,7 +45,9 @@ export type Draft = {
     evidenceHash: string
     refused: DocumentFieldName[]
     reader: string
-    /** The merchant whose reviewer has read the document. The document is then valid only at this merchant. */
+    /**
+     * The merchant whose reviewer has read the document. The document is then valid only for this merchant.
+     */
     onlyAt?: number
     /** The wallet of the device that submitted the document. Only this device shows the data. */
     shownOn?: string
@@ -50,15 +55,15 @@ export type Draft = {
     face?: unknown
   }
   /**
-   * If the face matches the faceprint of an erased person or of a refused face, the time at which this
-   * faceprint expires. The person decides whether a reviewer compares the faces.
+   * When the matching faceprint expires, if the face matches the faceprint of an erased person or of a
+   * refused face. The person decides whether a reviewer compares the faces.
    */
   reservedUntil?: number
   /** The similar faceprints, if the person can ask for a review of them. */
   lookAlikes?: LookAlike[]
   /**
    * The measurements of a live face that is waiting for a review. They include measurements by previous
-   * models whose faceprints are still stored.
+   * models for which faceprints are still stored.
    */
   template?: number[]
   templateModel?: string

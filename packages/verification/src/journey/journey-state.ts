@@ -16,7 +16,7 @@ export type JourneyState = {
   readonly tries: number
   readonly pausedUntil: number | undefined
   readonly reused: boolean
-  /** Whether a merchant's reviewer has decided a check of this attempt. */
+  /** Whether a merchant's reviewer has decided the outcome of a check in this attempt. */
   readonly delegated: boolean
   readonly proofChallenge: string | undefined
   readonly approval: Readonly<Approval> | undefined
@@ -26,6 +26,6 @@ export type JourneyState = {
   readonly forgotten: string | undefined
   /** The latest revocation of the person's credentials, read before the rest of the state. */
   readonly lastRevocation: number | undefined
-  /** `isHeld` is true while a limit on open reviews holds the review. */
+  /** `isHeld` is true while the review is held because of a limit on open reviews. */
   readonly review: { id: number; kind: ReviewKind; since: number; isHeld: boolean } | undefined
 }

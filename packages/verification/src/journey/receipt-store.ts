@@ -99,8 +99,7 @@ export async function updateReceipt(
 }
 
 /**
- * Deletes all personal data from the journeys, encrypted or not. The rows that remain do not identify
- * anybody.
+ * Deletes all personal data, encrypted or not, from the journeys. The remaining rows do not identify anyone.
  */
 export async function deletePersonalData(
   db: VerificationDb,

@@ -10,12 +10,12 @@ import {
   updateHeldToOpen,
 } from './review-room-store.ts'
 
-/** Whose limit on open reviews is reached. */
+/** Whose limit on open reviews has been reached. */
 export type FullFor = 'person' | 'network'
 
 type Owner = Pick<HeldReview, 'journeyId' | 'personId' | 'merchantId'>
 
-/** Returns whose limit a further review of this journey would exceed, and the journey's network. */
+/** Returns whose limit another review of this journey would exceed, along with the journey's network. */
 export async function reviewRoom(
   { reviewLimits }: Pick<VerificationContext, 'reviewLimits'>,
   db: VerificationDb,
@@ -29,7 +29,7 @@ export async function reviewRoom(
   return { full, networkHash }
 }
 
-/** Returns whose limit keeps the journey from opening a review now. */
+/** Returns whose limit currently prevents the journey from opening a review. */
 export async function fullFor(
   context: VerificationContext,
   { journey, program }: Pick<JourneyState, 'journey' | 'program'>,
@@ -38,7 +38,7 @@ export async function fullFor(
   return (await reviewRoom(context, journeyTablesOf(context), owner)).full
 }
 
-/** Opens a held review unless a limit is still reached, in which case this returns whose limit it is. */
+/** Opens a held review, or returns whose limit still prevents it from being opened. */
 export async function openHeldReview(
   context: VerificationContext,
   { id, ...owner }: HeldReview,
@@ -57,7 +57,7 @@ export async function openHeldReview(
 const batch = 50
 
 /**
- * Opens the held reviews that are no longer held by a limit. With `beside`, considers only those of the same
+ * Opens the held reviews that no limit blocks any longer. With `beside`, considers only those of the same
  * person or network.
  */
 export async function openHeldReviews(context: VerificationContext, beside?: ReviewOwner): Promise<void> {

@@ -20,7 +20,7 @@ export type ReviewRow = {
    * the review shows data from another merchant's program.
    */
   forOperator: boolean
-  /** Set while a limit on open reviews holds the review. */
+  /** Set while the review is held because of a limit on open reviews. */
   heldAt: Date | null
 }
 
@@ -94,10 +94,12 @@ export async function selectReview(
   return await reviewsOf(db, onlyOf).where('review.id', '=', id).executeTakeFirst()
 }
 
-/** The position of a review in the list: when it was opened or, if it is decided, decided. */
+/** The position of a review in the list: when it was opened or, for a decided review, when it was decided. */
 export type ReviewPlace = { at: Date; id: number }
 
-/** Selects open reviews, oldest first, or decided reviews, newest first, that follow the given place. */
+/**
+ * Selects open reviews, oldest first, or decided reviews, newest first, starting after the given position.
+ */
 export async function selectReviews(
   db: VerificationDb,
   options: {
@@ -132,7 +134,7 @@ function reviewsOf(db: VerificationDb, merchantId: number | undefined) {
   return (
     all
       .where('for_operator', '=', false)
-      // Compares people of different merchants.
+      // Reviews of this kind compare people of different merchants.
       .where('kind', '<>', 'faceprint')
       .where('review.journey_id', 'in', (query) =>
         query
@@ -145,8 +147,8 @@ function reviewsOf(db: VerificationDb, merchantId: number | undefined) {
 }
 
 /**
- * Decides a review and deletes its detail, which is evidence. If callers compete, returns true for only one
- * of them.
+ * Records the decision on a review and deletes the review's detail, which is evidence. If several callers
+ * call this concurrently, returns true for only one of them.
  */
 export async function decideReviewRow(
   db: VerificationDb,
@@ -174,7 +176,10 @@ export async function decideReviewRow(
   return numUpdatedRows > 0n
 }
 
-/** Ends a review without a decision. If callers compete, returns true for only one of them. */
+/**
+ * Ends a review without a decision. If several callers call this concurrently, returns true for only one of
+ * them.
+ */
 export async function closeReview(
   db: VerificationDb,
   review: { id: number; by: string; at: Date },
@@ -194,7 +199,7 @@ export async function closeReview(
   return numUpdatedRows > 0n
 }
 
-/** Selects open reviews with pictures that were opened before the given time. */
+/** Selects open reviews that have pictures and were opened before the given time. */
 export async function selectReviewsWithPicturesBefore(
   db: VerificationDb,
   options: { at: Date; limit: number },
@@ -262,7 +267,8 @@ export async function insertCleared(
 }
 
 /**
- * Closes a person's open reviews and deletes everything but the decisions in all of the person's reviews.
+ * Closes a person's open reviews and, in all of the person's reviews, deletes everything except the
+ * decisions.
  */
 export async function anonymiseReviews(
   db: VerificationDb,

@@ -40,8 +40,8 @@ export async function selectVerification(
 }
 
 /**
- * Selects the latest revocation that ended credentials of a person, or of a journey's person. Revocations that
- * are limited to one merchant end no credentials.
+ * Selects the latest revocation that ended credentials of a person, or of a journey's person. Revocations
+ * that are limited to one merchant do not end any credentials.
  */
 export async function selectLastRevocation(
   db: VerificationDb,

@@ -11,8 +11,8 @@ import { insertEndings, insertRevocation, reopenEnding } from '../revocation/rev
 
 /**
  * Registers the program's requirements with the contract. The first registration also publishes earlier
- * revocations and endings by the merchant, which the contract lacks if it is new or if the program has moved
- * to its chain. It also revokes credentials that are limited to other merchants.
+ * revocations and endings by the merchant, which are missing from the contract if it is new or if the program
+ * has moved to its chain. It also revokes credentials that are limited to other merchants.
  */
 export async function registerOnChain(
   context: VerificationContext,

@@ -48,7 +48,10 @@ export async function selectUnsent(db: VerificationDb, limit: number): Promise<N
     .execute()
 }
 
-/** Claims a notice. If callers compete, returns true for only one of them, so that no mail is sent twice. */
+/**
+ * Claims a notice. If several callers call this concurrently, returns true for only one of them, so that no
+ * mail is sent twice.
+ */
 export async function claimNotice(db: VerificationDb, id: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('person_notice')

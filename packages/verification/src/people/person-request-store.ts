@@ -104,8 +104,9 @@ export async function clearObjection(db: VerificationDb, id: number): Promise<vo
 }
 
 /**
- * Ends a request and the suspension of the person's grants. If callers compete, returns true for only one of
- * them. With `unlessObjected`, an objection that was recorded in the meantime wins.
+ * Ends a request and the suspension of the person's grants. If several callers call this concurrently,
+ * returns true for only one of them. With `unlessObjected`, an objection that was recorded in the meantime
+ * takes precedence.
  */
 export async function endRequest(
   db: VerificationDb,

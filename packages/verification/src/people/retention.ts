@@ -7,8 +7,8 @@ export const retention = {
    */
   personDays: 365,
   /**
-   * How long the fact and the result of a verification, which merchants need for their records, are kept. The
-   * person is erased after this period.
+   * How long the result of a verification, and the fact that it took place, are kept; merchants need both for
+   * their records. The person is erased after this period.
    */
   resultDays: 5 * 365,
   /** How long a journey can be inactive before it counts as abandoned. */

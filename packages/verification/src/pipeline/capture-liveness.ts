@@ -117,7 +117,7 @@ export async function submitFrames(
  */
 const tooSlow: Outcome = { kind: 'again', screen: 'slow-line', reason: 'face.slow-line', counted: false }
 
-/** Ends the capture with the screen for service problems. The person keeps the seat. */
+/** Ends the capture and shows the screen for service problems. The person keeps the seat. */
 const serviceBusy: Outcome = {
   kind: 'again',
   screen: 'faceprint-server',
@@ -126,8 +126,9 @@ const serviceBusy: Outcome = {
 }
 
 /**
- * Minimum lag at which a challenge is taken back. Without this minimum, any short lag would excuse a page
- * that delays its pictures slightly beyond the limit, and the page could draw another challenge.
+ * Minimum lag for which a challenge is not counted against the person. Without this minimum, any short lag
+ * would excuse a page that delays its pictures slightly beyond the limit, and the page could draw another
+ * challenge.
  */
 const takeBackAfterMs = 1000
 

@@ -46,8 +46,8 @@ export async function isLocked(
 
 /**
  * Returns whether a session can end or continue an open request. Before an objection, any proof is enough to
- * end the request. After an objection, a face counts as proof only if it was shown again. The device that held
- * the credentials before the face match can always decide.
+ * end the request. After an objection, a face counts as proof only if it was shown again. The device that
+ * held the credentials before the face match can always do so.
  */
 export async function mayDecide(
   context: VerificationContext,

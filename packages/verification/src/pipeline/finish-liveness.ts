@@ -11,14 +11,14 @@ import { finishStep } from './take-step.ts'
 const waitMs = 1500
 const lookEveryMs = 50
 /**
- * Pictures that are not measured within this time after their arrival are considered lost with the process
- * that held them.
+ * Pictures that are not measured within this time after their arrival are considered lost along with the
+ * process that held them.
  */
 const lostAfterMs = 60_000
 
 /**
- * Decides a capture once all its pictures are measured. Before that, returns the number of remaining pictures
- * as `left`.
+ * Determines the result of a capture once all its pictures are measured. Before that, returns the number of
+ * remaining pictures as `left`.
  */
 export async function finishLiveness(
   context: VerificationContext,

@@ -31,8 +31,8 @@ import { mayDecide } from './device-lock.ts'
 import { grant } from './share-result.ts'
 
 /**
- * Erases the person who uses this session. A known person must be proven by the device's key or the face. If
- * the face is the only proof, the erasure is delayed by a day, and the person can object.
+ * Erases the person who uses this session. A known person must prove their identity with the device's key or
+ * their face. If the face is the only proof, the erasure is delayed by a day, and the person can object.
  */
 export async function forgetPerson(context: VerificationContext, session: Session): Promise<void> {
   const loaded = session.journeyId === null ? undefined : await loadJourney(context.kyc, session.journeyId)
@@ -51,7 +51,7 @@ export async function forgetPerson(context: VerificationContext, session: Sessio
   await forget(context, personId, svcId, 'user')
 }
 
-/** Returns the step that shows an open request. `locked` is true if this session cannot decide. */
+/** Returns the step that shows an open request. `locked` is true if this session cannot make the decision. */
 export async function showRequest(
   context: VerificationContext,
   { journey }: Pick<JourneyState, 'journey'>,
@@ -169,7 +169,9 @@ function notProven(): UserError {
   })
 }
 
-/** Decides a person's open request at the operator's discretion. The audit log names the operator. */
+/**
+ * Applies the operator's discretionary decision on a person's open request. The audit log names the operator.
+ */
 export async function decideRequestOf(
   context: VerificationContext,
   { svcId, decision }: { svcId: string; decision: 'continue' | 'cancel' },

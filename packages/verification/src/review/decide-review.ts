@@ -19,8 +19,8 @@ export type Decided = 'decided' | 'first' | 'disagreed'
  * Decides a review. Depending on the kind of review, "clear" means that the person is not the listed party,
  * is not a known person, has a document that was read correctly, or is live. "confirm" means that the person
  * is the listed party, has a known face, has a document that must be rejected, or is not live. The journey
- * continues or fails, and the journal names the operator or the merchant as the decider. If two members must
- * decide, only the second opinion takes effect.
+ * continues or fails, and the journal names the operator or the merchant as the decision maker. If two
+ * members must decide, only the second opinion takes effect.
  */
 export async function decideReview(context: VerificationContext, input: ReviewDecision): Promise<Decided> {
   const review = await openReview(context, input)

@@ -17,8 +17,8 @@ import { checkOf, detailOf } from './review-detail.ts'
 type Person = { personId: number; svcId: string }
 
 /**
- * Declines a person as the listed party. Ends the journeys in progress and revokes all results shared with
- * merchants.
+ * Declines a person for being the listed party. Ends the journeys in progress and revokes all results shared
+ * with merchants.
  */
 export async function declineEverywhere(
   context: VerificationContext,

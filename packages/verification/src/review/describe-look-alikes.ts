@@ -24,7 +24,10 @@ export type LookAlikeView = Pick<LookAlike, 'searched' | 'strangers' | 'sameDocu
   faceprint: 'account' | 'forgotten' | 'refused' | 'deleted'
   enrolledAt: string
   keptUntil: string
-  /** The documents of both people, or nothing if one of them has shown none or its data has been deleted. */
+  /**
+   * The documents of both people, or nothing if one of them has shown no document or the document's data has
+   * been deleted.
+   */
   fields: { name: (typeof comparedFields)[number]; now: string; earlier: string; same: boolean }[]
   /** The decision that the documents support. */
   suggests: 'clear' | 'confirm' | 'undecided'

@@ -19,7 +19,8 @@ const batch = 100
 
 /**
  * Ends reviews that were not decided within the announced period and deletes their pictures. The person is
- * asked to take new pictures. Opens held reviews for which there is room now. An interrupted run can be repeated.
+ * asked to take new pictures. Opens held reviews that now fit within the limits. An interrupted run can be
+ * repeated.
  */
 export async function expirePictures(context: VerificationContext): Promise<number> {
   const db = journeyTablesOf(context)

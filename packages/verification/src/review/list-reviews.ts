@@ -37,8 +37,8 @@ export type ReviewView = {
 type Filters = { decided: boolean; kind?: ReviewKind | undefined } & ReviewScope
 
 /**
- * Returns a page of reviews. `next` is the value of `after` for the next page. New and decided reviews neither
- * repeat nor hide a review on a later page.
+ * Returns a page of reviews. `next` is the value of `after` for the next page. If reviews are opened or
+ * decided in the meantime, later pages neither repeat nor omit a review.
  */
 export async function pageReviews(
   context: VerificationContext,

@@ -43,9 +43,9 @@ const oldest = 130
 const changesOfCentury = 2
 
 /**
- * Returns the document as read by a reviewer. Writes every field into the machine-readable zone, whose check
- * digits must all match, including the composite one, and which can differ from the software's reading only in
- * a few characters. Only the century is not checked, because the zone does not contain it.
+ * Returns the document as read by a reviewer. Writes every field into the machine-readable zone; all check
+ * digits, including the composite one, must match, and the zone can differ from the software's reading in
+ * only a few characters. Only the century is not checked, because the zone does not contain it.
  */
 export function readByOperator(
   document: Document,

@@ -58,7 +58,7 @@ export async function endRelationship(
   if (revocationId !== undefined) await context.jobs.send(revocationJob, { revocationId })
 }
 
-/** Returns a merchant's programs in which the ending of the relationship with a person is in force. */
+/** Returns the programs in which a merchant's ending of the relationship with a person is in force. */
 export async function endingsInForce(
   context: VerificationContext,
   of: { mchNo: string; svcId: string },

@@ -30,7 +30,10 @@ export async function selectExpired(
     .execute()
 }
 
-/** Selects a person's passed journeys in programs of the given kinds, at one merchant or, with 0, at all. */
+/**
+ * Selects a person's passed journeys in programs of the given kinds, for one merchant or, with 0, for all
+ * merchants.
+ */
 export async function selectResultsOf(
   db: VerificationDb,
   of: { personId: number; merchantId: number; kinds: readonly ('KYC' | 'MeID' | 'PoA' | 'PoAI')[] },

@@ -74,7 +74,7 @@ export async function resumeRevocations(context: VerificationContext): Promise<v
 }
 
 /**
- * Adds the burning of the person's tokens to the revocation, including tokens that are still being minted.
+ * Adds to the revocation the burning of the person's tokens, including tokens that are still being minted.
  */
 async function orderBurns(
   context: VerificationContext,

@@ -17,8 +17,8 @@ import { lockRegistrations, selectRegisteredPrograms } from './program-on-chain-
 import { insertEndings, insertRevocation } from './revocation-store.ts'
 
 /**
- * Revokes the handles that new credentials have for programs whose merchants have ended the relationship with
- * the person and, if a credential is limited to a merchant, for the programs of all other merchants. Call
+ * Revokes new credentials' handles for programs whose merchants have ended the relationship with the person
+ * and, if a credential is limited to a merchant, its handles for the programs of all other merchants. Call
  * this function in the transaction that stores the credentials. Otherwise, a credential issued for another
  * merchant would undo the ending, and contracts of all merchants would accept one merchant's decision.
  */

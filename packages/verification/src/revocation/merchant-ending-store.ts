@@ -52,7 +52,7 @@ export async function selectLatestEvent(
   return latest?.event
 }
 
-/** Selects a merchant's programs in which the ending of the relationship with a person is in force. */
+/** Selects the programs in which a merchant's ending of the relationship with a person is in force. */
 export async function selectEndingsInForce(
   db: VerificationDb,
   { personId, merchantId }: { personId: number; merchantId: number },

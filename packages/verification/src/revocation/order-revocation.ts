@@ -76,7 +76,7 @@ export function orderRevocation(
 /**
  * Locks the person and throws if credentials have been revoked since `lastRevocation` was read. Call this
  * function in a transaction that stores credentials, before the transaction revokes any. Without it, findings
- * that were read before a revocation would be valid again. The caller's step is then repeated.
+ * that were read before a revocation would become valid again. The caller's step is then repeated.
  */
 export async function requireUnrevoked(
   db: VerificationDb,

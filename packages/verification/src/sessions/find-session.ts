@@ -8,8 +8,8 @@ import { selectSessionByBearer, updateSession } from './session-store.ts'
 /** How long an unused session remains valid. */
 export const sessionLifetimeMs = 24 * 60 * 60 * 1000
 /**
- * Minimum time between two updates of the last use. Pages poll every second, and not every request has to be
- * recorded.
+ * Minimum time between two updates of the last use. Pages poll every second, and there is no need to record
+ * every request.
  */
 const touchEveryMs = 60_000
 

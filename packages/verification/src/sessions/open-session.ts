@@ -108,8 +108,8 @@ function chainOf(program: Program, { chainId }: OpenSession): string {
 }
 
 /**
- * Login with a wallet is not supported for other programs: merchants identify shared people by their login,
- * and a person verified with a document must be reachable by email.
+ * Login with a wallet is not supported for other programs: merchants identify the people who share results
+ * with them by login, and a person verified with a document must be reachable by email.
  */
 function refuseWalletMode(program: Program, mode: 'email' | 'wallet'): void {
   if (mode === 'email' || program.kind === 'MeID') return

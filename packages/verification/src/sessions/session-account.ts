@@ -66,6 +66,6 @@ export function isProven({ vault }: WithVault, session: Session): boolean {
 }
 
 /**
- * Stands for every chain, because a key's signature is valid on all chains of the key's family.
+ * Represents every chain, because a key's signature is valid on all chains of the key's family.
  */
 export const anyChain = ''

@@ -25,8 +25,8 @@ export type Session = {
   loginKind: 'email' | 'wallet' | null
   loginAt: Date | null
   /**
-   * The account whose wallet has signed, and the chain on which the signature is valid. An empty chain stands
-   * for every chain.
+   * The account whose wallet has signed, and the chain on which the signature is valid. An empty chain
+   * represents every chain.
    */
   provenHash: Uint8Array | null
   provenChain: string | null

@@ -74,7 +74,7 @@ export const documentStep: Step<DocumentInput> = {
   },
 }
 
-/** Some codes in documents stand for an organisation or a stateless person instead of a country. */
+/** Some codes in documents represent an organisation or a stateless person instead of a country. */
 function alpha2Of(code: string): string | undefined {
   return countryOf(code)?.alpha2
 }

@@ -108,7 +108,7 @@ export async function issueTo(
   const stored = identitySealed ? openIdentity(context, personId, identitySealed) : undefined
   const known = stored && identityAt(stored, state.merchant.id)
   const { attributes, checks } = await findingsOf(context, state, known)
-  // A check that the merchant's reviewer has decided is valid only at this merchant.
+  // A check that was decided by the merchant's reviewer is valid only for this merchant.
   const merchantId = state.delegated ? state.merchant.id : 0
   const validUntil = Math.min(dayOf(context.clock.now() + goodForMs), attributes.documentExpiry)
   const credential = await context.issuer.issue({
@@ -214,7 +214,7 @@ async function findingsOf(
   const newest = (await heldCredentials(context, personId, at)).at(-1)?.credential
   const held = carriedOver(state, known, newest)
   const now = [...state.checks].flatMap(([check, passed]) => (passed ? [check] : []))
-  // The credential states how the live face in the latest recording was decided.
+  // The credential states how the decision about the live face in the latest recording was made.
   const earlier = (held?.checks ?? []).filter(
     (check) => check !== 'liveness-colours' || !now.includes('liveness'),
   )

@@ -343,7 +343,7 @@ async function openNameReview(
   return {
     kind: 'review',
     review: 'identity',
-    // The review shows the person's earlier names, which this merchant may not know.
+    // The review shows the person's earlier names, which are not necessarily known to this merchant.
     forOperator: true,
     detail: {
       read: identityIn(state.draft),

@@ -6,7 +6,7 @@ import {
 } from '@touchstone/biometrics'
 import type { LookAlike } from '../journey/draft.ts'
 
-/** A review with more similar faces shows only the most similar ones. */
+/** If there are more similar faces, a review shows only the most similar ones. */
 const mostShown = 5
 
 /** Returns the faceprints that caused a decision, the most similar ones first. */

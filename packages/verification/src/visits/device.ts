@@ -56,7 +56,7 @@ async function requireUnlocked(
 ): Promise<JourneyState> {
   const state = await loadState(context, session.journeyId)
   if (await isLocked(context, state, session)) throw otherStep()
-  // While a request waits, no other action is possible.
+  // While a request is pending, no other action is possible.
   if (await selectOpenRequest(journeyTablesOf(context), state.journey.personId)) throw otherStep()
   return state
 }
@@ -77,8 +77,8 @@ export async function submitDevice(
 }
 
 /**
- * Records that the person does not have the wallet's device. The person will show their face and continue on this
- * device.
+ * Records that the person does not have the device that holds the wallet. The person will show their face and
+ * continue on this device.
  */
 export async function reportLostDevice(context: VerificationContext, session: Session): Promise<void> {
   if (session.role !== 'own' || session.journeyId === null || !session.authorizedAt) throw otherStep()

@@ -2,8 +2,9 @@ import { element } from './element.ts'
 
 /**
  * Moves the focus into `root` and returns a function that restores the previous focus. A dialog also traps
- * the focus: focusable elements at both ends wrap the Tab order, and a focus that moves outside is moved
- * back. While the provider is running, the focus can be outside, because wallet windows must stay usable.
+ * the focus: focusable elements at both ends wrap the Tab order, and focus that leaves the dialog is moved
+ * back. While the provider is running, the focus can be outside the widget, because wallet windows must stay
+ * usable.
  */
 export function keepFocus(input: {
   root: HTMLElement

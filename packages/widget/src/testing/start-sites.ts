@@ -7,7 +7,7 @@ export type Service = {
   origin: string
   /** The version that the stub frame uses by default: 2, 1, or 0 for a silent frame. */
   speaks: 0 | 1 | 2
-  /** Responses of the checks, in order. The last one repeats. 'drop' closes the connection. */
+  /** Responses of the checks, in order. The last one is repeated. 'drop' closes the connection. */
   answers: (object | number | 'drop')[]
   /** Requests received by the checks. */
   requests: { path: string; body: unknown }[]

@@ -1,7 +1,7 @@
 type Pair = { read: string; entered: string }
 
 /**
- * Aligns two readings of a line with as few differences as possible. In each pair, an empty text stands for a
+ * Aligns two readings of a line with as few differences as possible. In each pair, an empty text represents a
  * character that only the other reading contains.
  */
 export function alignReadings(read: string, entered: string): Pair[] {

@@ -10,7 +10,7 @@ export function readListSearch(search: string): ListSearch {
   return { kind: values.get('kind') ?? '', pages: values.get('pages')?.split('-') ?? [] }
 }
 
-/** Returns the query part of a URL, or an empty string for the first page of all kinds. */
+/** Returns the query string of a URL, or an empty string for the first page without a kind filter. */
 export function writeListSearch({ kind, pages }: ListSearch): string {
   const values = new URLSearchParams({
     ...(kind !== '' && { kind }),

@@ -71,7 +71,7 @@ export function Pieces({ explanation }: { explanation: RiskExplanation }) {
 }
 
 /**
- * Shows how the points are calculated and on which data versions they are based. The same data always gives
+ * Shows how the points are calculated and which data versions they are based on. The same data always gives
  * the same result.
  */
 export function Formula({ explanation }: { explanation: RiskExplanation }) {

@@ -275,7 +275,7 @@ function Workers({ found }: { found: ServiceHealth['workers'] }) {
 
 type FollowedNetwork = NonNullable<ServiceHealth['ledger']['networks'][number]['followed']>
 
-/** Shows by how many blocks the ledger is behind its chain. */
+/** Shows how many blocks the ledger is behind its chain. */
 function Followed({ network: { state, lastBlock, lastBlockAt, head } }: { network: FollowedNetwork }) {
   const texts = useTexts().health
   const numberOf = useNumber()

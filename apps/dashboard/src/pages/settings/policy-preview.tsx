@@ -95,8 +95,8 @@ export function PolicyPreview({ policy }: { policy: MerchantPolicy['policy'] }) 
 }
 
 /**
- * Lists the previewed addresses: first those whose level changes, and within each group the largest change
- * first.
+ * Lists the previewed addresses: those whose level changes come first, and within each group, the largest
+ * changes come first.
  */
 function Lines({ lines }: { lines: readonly Line[] }) {
   const texts = useTexts().policy

@@ -16,8 +16,8 @@ import { PolicyPreview } from './policy-preview.tsx'
 type Policy = MerchantPolicy['policy']
 
 /**
- * Shows the policy by which a merchant's addresses are scored. Members with permission to view address risk
- * can see the policy, and owners can change it after a preview.
+ * Shows the policy used to score a merchant's addresses. Members with permission to view address risk can see
+ * the policy, and owners can change it after a preview.
  */
 export function RiskPolicy() {
   const texts = useTexts()

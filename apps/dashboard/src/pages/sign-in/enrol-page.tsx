@@ -8,7 +8,7 @@ import { Field } from '../../parts/field.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { useLanguage } from '../../texts/texts.ts'
 
-/** The token of the enrolment link with which this page was opened. */
+/** The token from the enrolment link that opened this page. */
 export const enrolmentToken =
   location.pathname === '/dashboard/enrol' ? location.hash.slice(1) || undefined : undefined
 

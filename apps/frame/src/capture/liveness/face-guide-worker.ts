@@ -8,7 +8,7 @@ import type { GuideAnswer, GuideOrder, GuidePicture } from './face-guide-message
 
 /** Approximate size in bytes of the models and their inference engine. Used only for the progress bar. */
 const modelBytes = 5_340_000
-/** Share of the progress bar that shows the download. The remaining share shows the start of the engine. */
+/** Share of the progress bar used for the download. The remaining share shows the start of the engine. */
 const loadShare = 0.9
 
 let guide: Guide | undefined

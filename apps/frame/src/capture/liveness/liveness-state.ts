@@ -11,8 +11,8 @@ export type LivenessState =
       /** Undefined before the guide's first result and if the guide cannot run. */
       advice?: GuideSeen['advice']
       /**
-       * Whether the person can start. True without the guide's approval if the guide is unavailable or has
-       * withheld its approval for too long.
+       * Whether the person can start. Also true without the guide's approval if the guide is unavailable or
+       * has withheld its approval for too long.
        */
       mayStart: boolean
       hasGuide: boolean
@@ -24,8 +24,8 @@ export type LivenessState =
   | { stage: 'beginning' }
   | { stage: 'running'; moment: ChallengeMoment; steps: number; share: number; seen: boolean[] }
   /**
-   * The number of photos that remain to be sent or checked, and the highest value that this number has had (0
-   * if unknown).
+   * The number of photos that remain to be sent or checked, and the highest value it has reached (0 if
+   * unknown).
    */
   | { stage: 'sending' | 'checking'; left: number; most: number }
 

@@ -26,7 +26,7 @@ const fewest = { frames: 6, withinMs: 1_000, everyMs: 500 }
 export type RunOutcome = 'whole' | 'stopped' | 'starved'
 
 /**
- * Runs a challenge on a clock that starts with the first frame. Calls `onMoment` with what to show and
+ * Runs a challenge on a clock that starts with the first frame. Calls `onMoment` with the state to show and
  * `onFrame` when a frame must be recorded.
  */
 export function runChallenge(options: {

@@ -9,8 +9,8 @@ export const beginningAfterWaitMs = 3_000
 export const askEveryMs = 2_000
 
 /**
- * Polls the server until it is this person's turn. `onPlace` is called with the place in the queue and the
- * expected wait, and with place 0 when the wait is over. Returns undefined if the person leaves.
+ * Polls the server until it is this person's turn. `onPlace` is called with the person's place in the queue
+ * and the expected wait, and with place 0 when the wait is over. Returns undefined if the person leaves.
  */
 export async function waitForTurn(options: {
   ask: () => Promise<LivenessTurn>

@@ -10,8 +10,8 @@ ${wideCopyButton({ value: curl, what })}
 }
 
 /**
- * Allows line breaks after commas in the body, so that keys are not broken on narrow screens. Selected and
- * copied text has no additional characters.
+ * Allows line breaks after commas in the body, so that keys are not broken on narrow screens. Selecting and
+ * copying the text adds no extra characters.
  */
 function breakable(curl: string): Html[] {
   return curl.split(/(?<=,)(?=\S)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)

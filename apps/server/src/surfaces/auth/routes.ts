@@ -34,8 +34,8 @@ export const auth: Surface = (app, services) => {
 }
 
 /**
- * Pages of any origin can call the checks without credentials. The headers are set before anything can fail,
- * so that a page can also read errors and limits.
+ * Pages from any origin can call the checks without credentials. The headers are set before anything can
+ * fail, so that a page can also read errors and limits.
  */
 function allowAnyOrigin(app: FastifyInstance, paths: readonly string[]): void {
   app.addHook('onRequest', async (_request, reply) => {

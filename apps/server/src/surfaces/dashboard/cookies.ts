@@ -28,8 +28,8 @@ export function clearCookie(services: Services, reply: FastifyReply, name: Cooki
 }
 
 /**
- * Over https, browsers accept a cookie with the prefix `__Host-` only from the host itself. Without the prefix,
- * a neighbouring host or a page over http could replace the session by another one.
+ * Over https, browsers accept a cookie with the prefix `__Host-` only from the host itself. Without the
+ * prefix, a neighbouring host or a page over http could replace the session with another one.
  */
 function fullName({ runtime }: Services, name: CookieName): string {
   return isServedOverHttps(runtime.settings) ? `__Host-${names[name]}` : names[name]

@@ -5,7 +5,9 @@ import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer } from './serve-dashboard.ts'
 
-/** Operator-only routes: the list of all merchants, and the rules that determine who decides reviews. */
+/**
+ * Operator-only routes: the list of all merchants, and the rules that determine who makes review decisions.
+ */
 export function addOperatorRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   serve({

@@ -166,8 +166,8 @@ async function reviewerOf(call: DashboardCall<unknown, unknown>): Promise<Review
 }
 
 /**
- * Writes the audit entry of an action. It is written after the action, because a different engine performs the
- * action, so a failed action has no audit entry.
+ * Writes the audit entry of an action. It is written after the action, which a different engine performs, so
+ * a failed action has no audit entry.
  */
 async function note(
   call: DashboardCall<{ id: number }, unknown>,

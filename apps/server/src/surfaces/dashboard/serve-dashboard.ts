@@ -53,8 +53,8 @@ const callsPerSecond = 30
 export const done = { done: true } as const
 
 /**
- * Serves calls of signed-in members: checks session, rate limit, CSRF token and role, validates the request,
- * calls the handler and validates its response.
+ * Serves calls from signed-in members: checks the session, rate limit, CSRF token and role, validates the
+ * request, calls the handler and validates its response.
  */
 export function dashboardServer(app: FastifyInstance, services: Services) {
   const context = services.runtime.kyc

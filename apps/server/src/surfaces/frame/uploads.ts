@@ -13,8 +13,8 @@ export const addressLimits: UploadLimits = { files: 1, fileBytes: 15 * megabyte,
 export const framesLimits: UploadLimits = { files: 12, fileBytes: 500_000, totalBytes: 6 * megabyte }
 
 /**
- * Memory limits for all uploads together and for the uploads from one network. The largest allowed upload is
- * within both limits.
+ * Memory limits: one for all uploads combined, and one for the uploads from one network. The largest allowed
+ * upload is within both limits.
  */
 export const gateLimits: GateLimits = { bytes: 256 * megabyte, bytesOfNetwork: 128 * megabyte }
 

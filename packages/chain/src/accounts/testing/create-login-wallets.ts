@@ -24,7 +24,7 @@ export type LoginWallet = {
   sign(request: LoginRequest, challenge: LoginChallenge): Promise<LoginAnswer>
 }
 
-/** Reports that the keys of all Aptos accounts are the ones with which the accounts were created. */
+/** Reports, for every Aptos account, the key with which the account was created. */
 export const neverRotated: AptosKeySource = async (_chainId, address) => address
 
 /**

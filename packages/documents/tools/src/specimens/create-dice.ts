@@ -1,8 +1,8 @@
 import type { Random } from '@touchstone/common'
 
 /**
- * A random generator that is fast enough for the millions of noise values in an image, unlike one that uses a
- * hash.
+ * A random number generator that is fast enough for the millions of noise values in an image, unlike a
+ * hash-based one.
  */
 export type Dice = {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */

@@ -1,13 +1,13 @@
 export type Disturbance = {
   /** Maximum rotation in degrees, in either direction. */
   rotation: number
-  /** Maximum displacement of a corner, as a share of the page's width. */
+  /** Maximum displacement of a corner, as a fraction of the page's width. */
   perspective: number
   /** Sigma in pixels, for a photo that is 1280 pixels wide. */
   blur: number
   /** Standard deviation on a scale of 255. */
   noise: number
-  /** Maximum darkening of one side, as a share. */
+  /** Maximum darkening of one side, as a fraction. */
   light: number
   /** JPEG quality, 1 to 100. */
   quality: number

@@ -9,7 +9,9 @@ const tints: readonly (readonly [string, string, string])[] = [
   ['#f7f3ee', '#efe6dc', '#cbb491'],
 ]
 
-/** Draws paper with fine waves that resemble security print. The reader has to distinguish them from ink. */
+/**
+ * Draws paper with fine waves that resemble security printing. The reader has to distinguish them from ink.
+ */
 export function drawBackground(context: SKRSContext2D, dice: Dice, width: number, height: number): void {
   const [first, second, wave] = dice.pick(tints)
   const paper = context.createLinearGradient(0, 0, width, height)

@@ -8,7 +8,7 @@ import { drawPrint } from './draw-print.ts'
 import type { SpecimenPerson } from './invent-person.ts'
 import { registerSpecimenFonts } from './specimen-fonts.ts'
 
-/** Draws the side of an invented card that has a photo and no zone. */
+/** Draws the photo side of an invented card, which has no zone. */
 export function drawFront(options: {
   kind: 'TD1' | 'TD2'
   person: SpecimenPerson

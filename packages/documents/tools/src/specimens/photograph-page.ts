@@ -25,9 +25,9 @@ export function photographPage(options: {
   height?: number
   /** Number of clockwise quarter turns. With 2, the page is upside down. */
   turns?: 0 | 1 | 2 | 3
-  /** Share of the photo's width that the page fills. */
+  /** Fraction of the photo's width that the page fills. */
   fill?: number
-  /** Shifts the page by shares of the photo's width and height, so that the photo can crop it. */
+  /** Shifts the page by fractions of the photo's width and height, so that the photo can crop it. */
   shift?: readonly [number, number]
 }): SpecimenPhoto {
   const { page, dice, width = 1280, height = 960, turns = 0, shift = [0, 0] } = options

@@ -6,7 +6,7 @@ type Ground = (context: SKRSContext2D, dice: Dice, width: number, height: number
 
 const grounds: readonly Ground[] = [drawBackground, drawFields, drawRosettes, drawHatching, drawDots]
 
-/** Draws the paper under the characters, in millimetres: plain, or with security print. */
+/** Draws the paper under the characters, in millimetres: plain, or with security printing. */
 export function drawGround(context: SKRSContext2D, dice: Dice, width: number, height: number): void {
   const paper = dice.between(110, 255)
   context.fillStyle = `rgb(${paper},${paper},${paper * dice.between(0.85, 1)})`

@@ -48,7 +48,9 @@ function toPlane(canvas: Canvas): Plane {
   return { width, height, data: plane }
 }
 
-/** Thins strokes, as if a fine pen had drawn them, by turning all pixels without full ink into paper. */
+/**
+ * Thins strokes, as if a fine pen had drawn them, by turning every pixel that is not fully inked into paper.
+ */
 function thin({ width, height, data }: Plane, dice: Dice): void {
   const soft = Float32Array.from(data)
   blurPlane(soft, width, height, dice.between(0.5, 1.2))
@@ -96,7 +98,7 @@ function shrink(plane: Plane, times: number): Plane {
   return { width, height, data }
 }
 
-/** Sharpens edges as scanners and phones do, with bright rims around ink. */
+/** Sharpens edges as scanners and phones do, leaving bright halos around ink. */
 function sharpen({ width, height, data }: Plane, dice: Dice, pitch: number): void {
   const soft = Float32Array.from(data)
   blurPlane(soft, width, height, Math.max(0.5, dice.between(0.06, 0.15) * pitch))

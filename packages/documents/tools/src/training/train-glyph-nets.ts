@@ -28,7 +28,7 @@ async function trainAll(): Promise<void> {
     options: {
       wide: { type: 'string', default: '300000' },
       last: { type: 'string', default: '80000' },
-      /** A file that the first course has written. If given, only the last course is run. */
+      /** A file written by the first course. If given, only the last course is run. */
       from: { type: 'string' },
       out: { type: 'string' },
     },
@@ -51,8 +51,8 @@ async function trainAll(): Promise<void> {
 }
 
 /**
- * The second course has a separate random generator and trainer, so that it can be repeated without the first
- * course.
+ * The second course has a separate random number generator and trainer, so that it can be repeated without
+ * the first course.
  */
 async function trainOne({ seed, samples, start }: Task): Promise<Float32Array> {
   const wide = start ?? (await train(seed, 'wide', samples.wide))
@@ -73,7 +73,8 @@ async function train(
   let right = 0
   let loss = 0
   while (seen < samples) {
-    // Characters of one strip share light and blur, so several strips are shuffled before training.
+    // Characters in the same strip share lighting and blur, so several strips are shuffled together before
+    // training.
     while (pool.length < batch * 120) {
       const lesson = await drawLesson(dice, course)
       for (const [at, patch] of lesson.patches.entries()) pool.push({ patch, label: lesson.labels[at] ?? 0 })

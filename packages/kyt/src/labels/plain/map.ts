@@ -6,7 +6,7 @@ import { checkText } from '../check-text.ts'
 import type { Label } from '../label.ts'
 import { plainLabelHeader } from './read.ts'
 
-/** The confidence of rows that do not state one. */
+/** The confidence of rows that do not specify one. */
 const usualConfidence = 50
 
 export type MappedRow = { label: Label; source?: string } | { problem: string }

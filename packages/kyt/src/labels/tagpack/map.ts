@@ -26,7 +26,7 @@ const confidences: ReadonlyMap<string, number> = new Map([
   ['unknown', 5],
 ])
 
-/** The confidence of tags if neither the tag nor its pack states one. */
+/** The confidence of tags if neither the tag nor its pack specifies one. */
 const unknownConfidence = 5
 
 export type Actor = { readonly name: string; readonly categories: readonly Category[] }
@@ -120,7 +120,7 @@ export function mapTag(options: MapTagOptions): { label: Label } | { problem: st
   }
 }
 
-/** Prefers the category of the address to the category of its actor. */
+/** Prefers the category of the address over the category of its actor. */
 function decideCategory({ header, fields }: MapTagOptions, actor: Actor | undefined): Category {
   const own = mostSignificant(
     ['category', 'abuse', 'concepts']

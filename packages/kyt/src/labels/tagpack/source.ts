@@ -78,8 +78,8 @@ async function readActors(files: readonly string[]) {
 }
 
 /**
- * Returns the pack's date with a hash, because the content can change without a new date. The hash includes
- * the actors' names, because they are part of the labels.
+ * Returns the pack's date combined with a hash, because the content can change without a new date. The hash
+ * includes the actors' names, because they are part of the labels.
  */
 async function versionOf(file: string, pack: Pack, actorsVersion: string): Promise<string> {
   const content = createHash('sha256')

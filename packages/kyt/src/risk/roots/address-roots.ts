@@ -100,7 +100,7 @@ export function arrivalsOf(
     })
 }
 
-/** Returns the value sent beyond the recorded balances, at the prices on the days on which it was sent. */
+/** Returns the value sent beyond the recorded balances, using the prices on the days on which it was sent. */
 export function shortfallOf(balances: BalanceHistories, valuation: Valuation): bigint {
   let sum = 0n
   for (const { coin, events } of balances.byCoin.values()) {

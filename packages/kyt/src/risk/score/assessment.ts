@@ -20,8 +20,8 @@ export type Assessment = {
   /** Coins in the traced transfers that have no price. */
   readonly unpriced: readonly number[]
   /**
-   * The value that the address sent beyond its recorded balances, at most by how much it sent more than it
-   * received. The origin of this value is not recorded.
+   * The value that the address sent beyond its recorded balances, limited to the amount by which it sent more
+   * than it received. The origin of this value is not recorded.
    */
   readonly shortfall: bigint
   readonly sides: Readonly<Record<Direction, Side>>

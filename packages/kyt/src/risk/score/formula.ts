@@ -45,7 +45,7 @@ export type ScoreFacts = {
 /** One class's points on one side, with the values from which they are calculated. */
 export type ClassPoints = {
   readonly riskClass: RiskyClass
-  /** The class's tainted value at any number of hops. */
+  /** The class's tainted value, regardless of the number of hops. */
   readonly tainted: bigint
   /** The hop limit for which the points are highest. */
   readonly hops: number
@@ -120,8 +120,8 @@ function pointsOf(policy: RiskPolicy, direction: Direction, facts: ScoreFacts): 
 }
 
 /**
- * Returns the value of which taint is a share. What an address sent beyond its recorded balances is unrecorded
- * inflow, too.
+ * Returns the value that is the base for calculating the share of taint. What an address sent beyond its
+ * recorded balances is unrecorded inflow, too.
  */
 function baseOf(direction: Direction, { shortfall, ...sides }: ScoreFacts): bigint {
   const { whole, unrecorded } = sides[direction]
@@ -130,9 +130,9 @@ function baseOf(direction: Direction, { shortfall, ...sides }: ScoreFacts): bigi
 }
 
 /**
- * Whether a class's tainted value is dust: a small value that anybody can send to an address without the
- * consent of its owner. A value below the limit is not dust if the address has sent funds and the value,
- * together with worse classes, is at least half of what the address received. What the address sent beyond its
+ * Whether a class's tainted value is dust: a small value that anybody can send to an address without its
+ * owner's consent. A value below the limit is not dust if the address has sent funds and the value, together
+ * with worse classes, is at least half of what the address received. What the address sent beyond its
  * recorded balances counts as received. Sent value is compared with everything sent.
  */
 function isDustOf(

@@ -25,10 +25,10 @@ type TaintCause = {
 }
 
 /**
- * Determines the taint on one side by the poison method, in which taint is not a share of a value. Goes through
- * all balances again in time order and records when the first tainted funds arrived. Every transfer from a
- * tainted balance counts with its full value for each class that tainted the balance. If the time limit is
- * reached, value that is not known to be tainted is recorded as not followed.
+ * Determines the taint on one side by the poison method, in which taint is not a share of a value. Goes
+ * through all balances again in chronological order and records when the first tainted funds arrived. Every
+ * transfer from a tainted balance counts at its full value for each class that tainted the balance. If the
+ * time limit is reached, value that is not known to be tainted is recorded as not followed.
  */
 export function* poisonedSide(side: Side, of: Roots, how: How): Steps<Side> {
   const { direction, whole } = side

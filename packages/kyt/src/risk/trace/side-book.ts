@@ -82,8 +82,8 @@ export function openSideBook(direction: Direction, whole: bigint, leastMillionth
 }
 
 /**
- * Records transfers that are older than those that were read. Older transfers count as direct transfers with
- * every method.
+ * Records transfers that are older than those that were read. Older transfers count as direct transfers,
+ * regardless of the method.
  */
 export function takeOlder(book: SideBook, older: readonly Older[]): void {
   for (const { value, path, known, address } of older) {
@@ -99,7 +99,7 @@ function add<Key>(sums: Map<Key, bigint>, key: Key, value: bigint): void {
   if (value !== 0n) sums.set(key, (sums.get(key) ?? 0n) + value)
 }
 
-/** Sorts the largest value first, then by hops, address and inference, so that the order is unambiguous. */
+/** Sorts by value, largest first, then by hops, address and inference, so that the order is unambiguous. */
 function byWeight(a: Finding, b: Finding): number {
   if (a.value !== b.value) return a.value > b.value ? -1 : 1
   if (a.hops !== b.hops) return a.hops - b.hops

@@ -287,7 +287,7 @@ describe('funds of unrecorded origin', () => {
 
   test('do not dilute stolen funds the way clean funds do', async () => {
     const { score, sides } = await judge({ paid, labels }, 'x')
-    // 100 are stolen, and 100 × 900 ÷ (100 + 900) = 90 of the shortfall are inferred to be.
+    // 100 are stolen, and 100 × 900 ÷ (100 + 900) = 90 of the shortfall are inferred to be stolen.
     expect(sides.received.ended).toEqual(new Map([['unrecorded', 810_000_000n]]))
     expect(score.received.classes).toMatchObject([{ within: 190_000_000n, of: 230_500_000n }])
     expect(score.level).toBe('High')

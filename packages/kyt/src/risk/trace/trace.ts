@@ -62,9 +62,9 @@ const keysAtOnce = 256
 
 /**
  * Traces value to its origins or destinations, largest share first, within the policy's budget and the time
- * limit. Stops at addresses with a known risk and at services that pool customer funds. Value that remains at
- * the time limit is recorded in the same way as value that exceeds the budget. Returns whether the time limit
- * was reached.
+ * limit. Stops at addresses with a known risk and at services that pool customer funds. Value that remains
+ * when the time limit is reached is recorded in the same way as value that exceeds the budget. Returns
+ * whether the time limit was reached.
  */
 export async function trace(
   sources: TraceSources,

@@ -28,10 +28,10 @@ const mostPairs = 1024
  * payment, and a wrong guess would hide a receiver.
  *
  * The fee is the inputs minus the outputs. The fee is split among the senders in proportion to their
- * spending. The remaining amount is split proportionally between all pairs of a sender and a receiver. Above
- * 1024 pairs, receivers are filled in sequence instead (north-west corner rule), which needs fewer rows than
- * there are senders and receivers. Both methods are exact in integers: an address's rows always add up to its
- * outputs minus its inputs.
+ * spending. The remaining amount is split proportionally among all sender-receiver pairs. Above 1024 pairs,
+ * receivers are filled in sequence instead (north-west corner rule), which needs fewer rows than there are
+ * senders and receivers. Both methods are exact in integers: an address's rows always add up to its outputs
+ * minus its inputs.
  *
  * Sorts addresses by their text and numbers the rows in this order, with fees last, so that every source
  * produces the same transfers for a transaction.

@@ -25,7 +25,7 @@ export async function openEthereumEtl(options: {
   path: string
   /** A network in the EVM family. */
   network: Network
-  /** Treats transactions without a receipt as successful and without a fee. */
+  /** Treats transactions that have no receipt as successful and as having no fee. */
   assumeSuccess?: boolean
 }): Promise<EthereumEtl> {
   const { path, network, assumeSuccess = false } = options

@@ -5,7 +5,7 @@ import type { EtlRecord } from './etl-record.ts'
 
 export type EtlMapping = {
   readonly network: Network
-  /** Treats transactions without a receipt as successful and without a fee. */
+  /** Treats transactions that have no receipt as successful and as having no fee. */
   readonly assumeSuccess: boolean
 }
 

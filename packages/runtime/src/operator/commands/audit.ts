@@ -27,6 +27,6 @@ export const auditVerify: Command<{ mchNo?: string; expected: string[] }, AuditR
 export const auditHeads: Command<Record<string, never>, ChainHeads> = async ({ kyc }) =>
   await showChainHeads(kyc)
 
-/** Starts a damaged chain again. The command writes its own entry. */
+/** Restarts a damaged chain. The command writes its own entry. */
 export const auditRestart: Command<{ mchNo?: string }, RestartedChain> = async ({ kyc }, input) =>
   await restartChain(kyc, input, byCommandLine)

@@ -1,7 +1,7 @@
 import { openScreening, type Person, type ScreeningAnswer } from '@touchstone/screening'
 import type { Command } from '../command.ts'
 
-/** Returns the listed parties from all current lists that match a person. */
+/** Returns the listed parties that match a person, from all current lists. */
 export const screenCommand: Command<{ person: Person; threshold?: number }, ScreeningAnswer> = async (
   { screening },
   { person, threshold },

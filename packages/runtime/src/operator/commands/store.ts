@@ -25,13 +25,13 @@ export const storeMigrate: Command<{ signRights?: boolean }, { ran: string[] }> 
 }
 
 type EngineState = { engine: string; answers: boolean; pendingMigrations: string[] }
-/** What the ledger contains of a network. */
+/** What the ledger contains for a network. */
 type LedgerNetwork = Pick<LedgerState['networks'][number], 'network' | 'newestBlock' | 'gaps'> & {
-  /** Whether the network is followed, but no node has been asked for a while. */
+  /** Whether the network is followed, but no node has been queried for a while. */
   isLate: boolean
 }
 
-/** If a node has not been asked for this long, no follower is running. */
+/** If no node has been queried for this long, no follower is running. */
 const patientFollowMs = 10 * 60_000
 
 export type StoreState = EngineState & {
@@ -41,7 +41,7 @@ export type StoreState = EngineState & {
   isRotating: boolean
   /** Programs of a kind that does not support the configured mint mode. */
   unfitPrograms: UnfitProgram[]
-  /** Rows that grant rights but have a wrong signature. */
+  /** Rows that grant rights but have an invalid signature. */
   forgedRows: ForgedRow[]
   /** Chains of the audit log that were visibly changed. The entries are not read. */
   damagedChains: DamagedChain[]

@@ -6,7 +6,7 @@ export type Stop = {
   readonly role: 'requested' | 'labelled' | 'between'
   /** Swaps that the address made while it held the funds. */
   readonly swaps: readonly Swap[]
-  /** The transfer by which the funds arrived. Undefined for the first stop. */
+  /** The transfer that moved the funds to this address. Undefined for the first stop. */
   readonly arrival: PieceStep | undefined
 }
 

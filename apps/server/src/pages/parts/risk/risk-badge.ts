@@ -35,7 +35,7 @@ export function nameOf(shown: ShownLevel<RiskLevel>): string {
   return shown === 'LowSoFar' || shown === 'NoData' ? shownNames[shown] : shown
 }
 
-/** Renders a label's class in the colour of the level to which the class leads. */
+/** Renders a label's class in the colour of the level that the class leads to. */
 export function classBadge(name: Piece['class']): Html {
   return html`<span class="badge ${classLooks[name]} risk-badge">${name}</span>`
 }

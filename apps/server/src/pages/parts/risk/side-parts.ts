@@ -3,7 +3,7 @@ import { millionths } from '@touchstone/design'
 import type { Direction, Piece } from '../../risk-page-model.ts'
 import { counted } from './counted.ts'
 
-/** A part of the funds received or sent, with the look in which it is drawn. */
+/** A part of the funds received or sent, with the look used to draw it. */
 export type SidePart = { readonly name: string; readonly look: SideLook; readonly value: bigint }
 
 export type SideLook = Piece['class'] | 'service' | 'issued' | 'unrecorded' | 'held' | 'fees' | 'not-followed'

@@ -52,7 +52,7 @@ async function passNewer(db: LedgerDb, of: Page): Promise<Start | undefined> {
   const inHead = transactionsOf(of, of.head)
   if (!of.hasChunks || inHead >= of.offset) return { to: of.to, head: of.head, passed: 0 }
   const last = await selectPassedUntil(db, { ...of, most: of.offset - inHead })
-  // Happens only if a concurrent change removed movements after the account was read. The caller then
+  // This happens only if a concurrent change removed movements after the account was read. The caller then
   // requests the page again.
   if (last === undefined) return undefined
   if (last >= of.to) return { to: of.to, head: of.head, passed: 0 }

@@ -50,8 +50,8 @@ function runAt(blocks: ReadonlyMap<number, number>, block: number): { first: num
 }
 
 /**
- * Records every block of every source with its time. The last of consecutive blocks has the time at which their
- * range ends.
+ * Records every block of every source with its time. The last of several consecutive blocks carries the time
+ * at which their range ends.
  */
 function createModel() {
   let sources = new Map<string, Map<number, number>>()

@@ -80,8 +80,8 @@ function withJoined(full: readonly FullAccount[], joined: readonly FullAccount[]
 }
 
 /**
- * Updates the edges of accounts with chunks. An account that has just got its first chunk has no stored edges
- * yet, so its edges are calculated from all its movements, including the new movements.
+ * Updates the edges of accounts with chunks. An account that has just received its first chunk has no stored
+ * edges yet, so its edges are calculated from all its movements, including the new movements.
  */
 async function addEdges(
   db: LedgerDb,

@@ -7,7 +7,7 @@ import { insertKnown } from './label-store.ts'
 
 /**
  * Marks addresses as known and stores the edges to them, in the caller's database transaction. Returns the
- * accounts that got edges.
+ * accounts for which edges were stored.
  */
 export async function markKnown(db: LedgerDb, addresses: readonly string[]): Promise<string[]> {
   await insertKnown(db, addresses)

@@ -1,7 +1,7 @@
 import type { BytesReader } from './bytes-reader.ts'
 import type { BytesWriter } from './bytes-writer.ts'
 
-// The lengths of addresses and amounts vary little, so a few bits in a row's first byte encode them.
+// The lengths of addresses and amounts vary little, so they are encoded in a few bits of a row's first byte.
 
 /**
  * Address lengths that have a two-bit code of their own. For all other lengths, the last code is used and the

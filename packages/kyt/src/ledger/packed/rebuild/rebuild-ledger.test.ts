@@ -100,8 +100,8 @@ onBothEngines('An import that rebuilds the ledger', (suite) => {
     const inParts = openPackedLedger(suite.database, { minRebuildTransfers: 1, rebuildBucketTransfers: 12 })
     expect(await inParts.commitWhole(importId, { onDone: (share) => void shares.push(share) })).toBe(true)
     expect(await readLedger(opened.ledger)).toEqual(calculateLedger(transfers, knownBytes))
-    // With these sizes, the import has three pieces, and both transactions and accounts are distributed to
-    // several buckets.
+    // With these sizes, the import has three pieces, and both transactions and accounts are distributed
+    // across several buckets.
     expect(shares.length).toBeGreaterThan(3 + 2 * 4)
     expect(shares).toEqual(shares.toSorted((a, b) => a - b))
   })

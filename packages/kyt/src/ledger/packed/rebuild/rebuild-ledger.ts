@@ -18,7 +18,7 @@ import { Spill } from './spill.ts'
 /** Imports with fewer transfers are committed piece by piece, which takes a second or two. */
 export const minRebuildTransfers = 20_000
 /**
- * An import must have at least this many times the ledger's number of transfers. For smaller imports, a
+ * An import must contain at least this many times as many transfers as the ledger. For smaller imports, a
  * rebuild takes longer than adding the transfers.
  */
 const leastTimes = 2
@@ -42,9 +42,9 @@ export async function isWorthRebuilding(db: LedgerDb, importId: number, least: n
 /**
  * Uses the ledger's transactions and an import's transactions to rebuild the tables that grow with the
  * ledger, next to the tables in use. Writes each table once, sequentially, and creates the indexes at the
- * end, which is several times faster than adding to existing tables. Transactions are first distributed to
- * buckets by id, so that equal ids are in the same bucket. The transactions' account changes are then
- * distributed to buckets by account. Returns the number of new transfers.
+ * end, which is several times faster than adding to existing tables. First, transactions are distributed into
+ * buckets by id, so that equal ids are in the same bucket. Then the transactions' account changes are
+ * distributed into buckets by account. Returns the number of new transfers.
  */
 export async function rebuildLedger(
   db: LedgerDb,
@@ -140,7 +140,8 @@ async function spill({ bytes, ends }: BucketedRecords, into: Spill): Promise<voi
 }
 
 /**
- * Calculates the edges of accounts with chunks. The edges of other accounts are derived from their movements.
+ * Calculates the edges of accounts that have chunks. The edges of other accounts are derived from their
+ * movements.
  */
 async function edgesOf(
   db: LedgerDb,

@@ -117,7 +117,7 @@ export async function countTransactions(db: LedgerDb): Promise<number> {
   return row === undefined ? 0 : readField.int8(row, 0)
 }
 
-/** Returns an import's uncommitted pieces with their numbers of transfers. */
+/** Returns an import's uncommitted pieces with the number of transfers in each. */
 export async function selectStagedPieces(
   db: LedgerDb,
   importId: number,

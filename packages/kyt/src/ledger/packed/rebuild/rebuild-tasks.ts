@@ -31,11 +31,11 @@ export type Pages = readonly (readonly Uint8Array[])[]
 const rowsOfPage = 2000
 
 /**
- * The calculations for a rebuild. Their inputs and outputs are bytes, so that a thread can run the
- * calculations.
+ * The calculations for a rebuild. Their inputs and outputs are bytes, so that the calculations can run in
+ * another thread.
  */
 export const rebuildTasks = {
-  /** Distributes a piece's transactions to buckets by id. */
+  /** Distributes a piece's transactions into buckets by id. */
   async sortPiece(of: { readonly piece: Uint8Array; readonly buckets: number }): Promise<BucketedRecords> {
     const transactions = await splitBatch(of.piece)
     return sort(
@@ -45,7 +45,7 @@ export const rebuildTasks = {
     )
   },
 
-  /** Distributes stored transactions to buckets by id. */
+  /** Distributes stored transactions into buckets by id. */
   sortRows(of: { readonly rows: readonly StoredTransaction[]; readonly buckets: number }): BucketedRecords & {
     readonly transfers: number
   } {
@@ -60,7 +60,7 @@ export const rebuildTasks = {
     return { ...sort(records, bucketsOf, of.buckets), transfers }
   },
 
-  /** Merges the transactions in a bucket, and distributes their account changes to buckets. */
+  /** Merges the transactions in a bucket, and distributes their account changes into buckets. */
   addUp(of: { readonly bytes: Uint8Array; readonly buckets: number }): {
     readonly transactions: Pages
     readonly transfers: number
@@ -100,7 +100,7 @@ export const rebuildTasks = {
   seal(of: { readonly bytes: Uint8Array }): {
     readonly accounts: Pages
     readonly chunks: Pages
-    /** Accounts with chunks, with all their movements, from which the edges are calculated. */
+    /** Accounts that have chunks, together with all their movements, from which the edges are calculated. */
     readonly moved: Uint8Array
     readonly counterparties: readonly string[]
   } {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Memory that all buckets share, in bytes. When a bucket's share is full, its records are written to disk.
+ * The amount of memory that all buckets share, in bytes. When a bucket's share is full, its records are
+ * written to disk.
  */
 const waitingBytes = 16 * 2 ** 20
 const leastBlock = 16_384
@@ -11,8 +12,8 @@ const leastBlock = 16_384
 type Block = { readonly at: number; readonly length: number }
 
 /**
- * Distributes records to buckets. A single bucket fits into memory, but all buckets together do not. They
- * share one unlinked file, so that nothing remains on disk, regardless of how the process ends.
+ * Distributes records into buckets. A single bucket fits in memory, but all of the buckets together do not.
+ * They share one unlinked file, so that nothing remains on disk, regardless of how the process ends.
  */
 export class Spill {
   readonly buckets: number

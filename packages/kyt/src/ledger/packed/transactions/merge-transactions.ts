@@ -12,8 +12,8 @@ export type MergedTransaction = {
 }
 
 /**
- * Merges transactions, so that each transaction and each of its transfers occurs once. If several transfers
- * have the same coin and position, keeps the first one.
+ * Merges transactions, so that each transaction and each of its transfers occurs once. Keeps the first of
+ * several transfers that have the same coin and position.
  */
 export function mergeTransactions(given: readonly SourceTransaction[]): MergedTransaction[] {
   const merged = new Map<string, { first: SourceTransaction; transfers: readonly LedgerTransfer[] }>()

@@ -26,7 +26,7 @@ export async function selectVersions(db: LedgerDb): Promise<Versions> {
   return readVersions(rows, 0)
 }
 
-/** The number of versions, per part of the ledger, for which the affected items are stored. */
+/** For each part of the ledger, the number of versions whose affected items are stored. */
 const versionsKept = 2000
 
 /** Maximum number of affected items per change. If there are more, every item counts as affected. */
