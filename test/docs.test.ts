@@ -30,7 +30,7 @@ test('has up-to-date generated parts (run "npm run docs" to update them)', async
   for (const { path, text } of generated) expect(read(path), path).toBe(text)
 })
 
-test('describes every error for operators and people, by its code', () => {
+test('documents every error for operators and people under its code', () => {
   const anchors = anchorsOf(read('docs/errors.md'))
   const sources = ['packages', 'apps'].flatMap(sourcesIn)
   const codes = sources.flatMap((file) =>

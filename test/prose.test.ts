@@ -103,7 +103,7 @@ test.each([
   expect(isProse(text)).toBe(true)
 })
 
-test('draws the text of each element separately from a passage with markup', () => {
+test('in a passage with markup, draws the text of each element separately', () => {
   const markup =
     '<h2>Where funds came from</h2> <p class="a">See the <a href="…">list of errors</a>.</p> <svg><path d="M1 0"/></svg>'
   const drawn = sampleSentences(passagesOf('a.ts', `const a = '${markup}'`), 10, 'a')

@@ -23,7 +23,7 @@ test('selects the tests that load a changed page, but no store tests', () => {
   expect(affected).not.toContain('packages/storage/src/storage.test.ts')
 })
 
-test("selects a package's tests for a change to its data, and only the tests that always run for a change to a document", () => {
+test("for a change to a package's data, selects that package's tests; for a change to a document, selects only the tests that always run", () => {
   expect(affectedTests(['packages/chain/contracts/SvcSBT.sol'])).toContain(
     'packages/chain/src/contracts/svc-verifier-approve.test.ts',
   )

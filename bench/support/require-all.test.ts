@@ -16,7 +16,7 @@ test('accepts complete tallies and an empty list', () => {
   expect(thrownBy({ what: 'calls', expected: 0, seen: 0 })).toBeUndefined()
 })
 
-test('reports lost journeys, transfers and calls with their numbers', () => {
+test('reports lost journeys, transfers and calls, with the number of each', () => {
   const error = thrownBy(
     { what: 'journeys', expected: 50, seen: 49 },
     { what: 'transfers', expected: 20_000, seen: 20_000 },

@@ -15,7 +15,7 @@ test('computes the Wilson interval of a share', () => {
   }
 })
 
-test('keeps an untilted print unchanged and narrows a turned one', () => {
+test('keeps an untilted print unchanged and narrows a tilted one', () => {
   const [width, height] = [60, 40]
   const data = new Uint8ClampedArray(width * height * 4).fill(255)
   const straight = { yaw: 0, pitch: 0, roll: 0, scale: 1, shiftX: 0, shiftY: 0 }

@@ -125,7 +125,7 @@ onOneEngine('server', 'ownership of an account’s wallet', (suite) => {
       expect(await here.status(shop, walletOf('5'), '8453')).toBe('Not Started')
     })
 
-    test('rejects an Aptos key that was rotated away, and accepts the current key', async () => {
+    test('rejects an Aptos key that has been rotated out, and accepts the current key', async () => {
       const [old, current] = [Account.generate(), Account.generate()]
       const address = old.accountAddress.toStringLong()
       const shop = await here.place({ checks: [], walletProof: 'required', chainId: 'aptos-1' })
@@ -156,7 +156,7 @@ onOneEngine('server', 'ownership of an account’s wallet', (suite) => {
       await expect(prove(old, 'aptos-1', '10.9.1.4')).rejects.toMatchObject(unchecked)
     })
 
-    test('rejects an account that cannot sign on the first page', async () => {
+    test('rejects, on the first page, an account that cannot sign', async () => {
       const shop = await here.place(onChain)
       const opened = await here.world.open({ at: shop })
       const named = await nameAccounts(here.world, opened.session, { accounts: ['ada@example.com'] })

@@ -40,7 +40,7 @@ onOneEngine('server', 'account ownership', (suite) => {
       expect(await here.listed(shop)).toEqual([first])
     })
 
-    test('states before the login, and again at the consent, that the site sees the login and the status', async () => {
+    test('states before the login, and again at the consent step, that the site sees the login and the status', async () => {
       const email = 'informed@example.com'
       const { session } = await here.world.open({ at: shop })
       const named = await nameAccounts(here.world, session, { accounts: [second] })
@@ -59,7 +59,7 @@ onOneEngine('server', 'account ownership', (suite) => {
       expect(await here.walks.stepOf(visit)).toMatchObject({ name: 'consent', sees })
     })
 
-    test('grants no result to ten wallets that a verified person’s page names, and creates no rows for them', async () => {
+    test('does not grant the result to ten wallets named by a verified person’s page, and creates no rows for them', async () => {
       const named = Array.from({ length: 10 }, (_, index) => `0x${String(index).padStart(40, 'a')}`)
       const session = await here.visit(shop, 'passed@example.com', '', { accounts: named })
       expect(await here.walks.stepOf(session)).toMatchObject({

@@ -64,7 +64,7 @@ onBothEngines('an attacker who edits the audit log in the database', (suite) => 
   const damaged = async (mchNo: string) =>
     (await showChainHeads(world)).damaged.filter(({ chain }) => chain === mchNo).map(({ why }) => why)
 
-  test('is not reported in a log that nobody changed', async () => {
+  test('is not reported in an unmodified log', async () => {
     const { mchNo } = await merchantWith(5)
     const { chains } = await verifyAudit(world, { mchNo })
     expect(chains).toMatchObject([{ chain: mchNo, verified: 5, earlier: 0, breaks: [] }])
@@ -125,7 +125,7 @@ onBothEngines('an attacker who edits the audit log in the database', (suite) => 
     expect(await damaged(mchNo)).toEqual(['head-changed'])
   })
 
-  test('cannot insert entries, not even copies of genuine ones or old ones', async () => {
+  test('cannot insert entries, not even copies of genuine or old entries', async () => {
     const columns = 'merchant_id, member_id, actor, action, target, detail, network, at'
     const chained = 'position, previous_hash, hash, mac'
     const insert = (row: string, extra = '', values = '') =>
@@ -167,7 +167,7 @@ onBothEngines('an attacker who edits the audit log in the database', (suite) => 
     expect(await breaksOf(mchNo)).toEqual([])
   })
 
-  test('cannot restore an earlier record of the newest entry without cutting the log', async () => {
+  test('cannot restore an earlier record of the newest entry unless the log is also cut', async () => {
     const { mchNo, id, log } = await merchantWith(3)
     const [head] = await run(
       `select encode(hash, 'hex') hash, encode(mac, 'hex') mac from audit_chain where chain = ${id}`,
@@ -188,7 +188,7 @@ onBothEngines('an attacker who edits the audit log in the database', (suite) => 
     expect(await breaksOf(mchNo, [noted]), 'a head from before the copy').toEqual([])
   })
 
-  test('cannot replace the log with a copy after its head was noted', async () => {
+  test('cannot replace the log with a copy once the head of the log has been noted', async () => {
     const { mchNo, id, log } = await merchantWith(3)
     await run(
       'create table copied_log as select * from audit_log; create table copied_head as select * from audit_chain',

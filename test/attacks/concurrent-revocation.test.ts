@@ -40,7 +40,7 @@ onOneEngine('server', 'revocation during other work', (suite) => {
   const inTransaction = async (write: (db: VerificationDb) => Promise<unknown>) =>
     await journeyTablesOf(world).transaction().execute(write)
 
-  test('does not issue a credential with findings from before the revocation', async () => {
+  test('does not issue a credential based on findings that predate the revocation', async () => {
     const visit = await walks.visit('issues@example.com', program)
     await walks.read(visit)
     const evidence = { passed: true, checker: 'test', evidenceHash: Buffer.alloc(32) }
@@ -57,7 +57,7 @@ onOneEngine('server', 'revocation during other work', (suite) => {
     expect(await held(before.journey.personId)).toEqual([])
   })
 
-  test('does not issue revoked credentials again to another device', async () => {
+  test('does not reissue revoked credentials to another device', async () => {
     const { personId, ssiWallet } = await journeyOf(await verified('moves@example.com'))
     expect(await held(personId)).toHaveLength(1)
     const device = { ssiWallet, commitment: '99' }
@@ -67,7 +67,7 @@ onOneEngine('server', 'revocation during other work', (suite) => {
     expect(await held(personId)).toEqual([])
   })
 
-  test('does not issue revoked credentials again to a person who returns to a merchant', async () => {
+  test('does not reissue revoked credentials to a person who returns to a merchant', async () => {
     const visit = await verified('again@example.com')
     const { personId } = await journeyOf(visit)
     const write = await reissueForReturn(world, await loadState(world, visit.journeyId))

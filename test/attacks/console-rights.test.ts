@@ -22,7 +22,7 @@ const users = (body: object, headers: Record<string, string> = {}) =>
     headers,
   })
 
-test('ignores every imitation of the permission that a client can send, even during console use', async () => {
+test('ignores every forged console permission that a client can send, even while the console is in use', async () => {
   const { own } = dashboard
   const { browser } = await dashboard.member('owner')
   const base = `/merchants/${own}/console`
@@ -58,7 +58,7 @@ test('limits the permission to one call of one operation', async () => {
   expect(rights.take(getUsersList), 'after it').toBeUndefined()
 })
 
-test('hides people from members without access, and people of other merchants', async () => {
+test('hides people from members without access, and the people of other merchants from every member', async () => {
   const { own, foreign, server } = dashboard
   const { browser } = await dashboard.member('developer')
   const input = { page: 1, programNo: server.demo.programNo }

@@ -74,7 +74,7 @@ test('rejects an adult birth date with the same check digit', async () => {
   }
 })
 
-test('rejects a birth date a hundred years earlier: 1912 for 2012', async () => {
+test('rejects a birth date moved back a hundred years: 1912 instead of 2012', async () => {
   const { visit, step } = await confirm({ birthDate: '1912-03-04' }, { minimumAge: 18 })
   expect(step).toBe('document-confirm')
   expect(await known(visit)).toMatchObject({ birthDate: '2012-03-04' })
@@ -130,7 +130,7 @@ test.each([
   expect(await known(visit)).toMatchObject({ surname: 'FERREIRA', givenNames: 'HUGO' })
 })
 
-test('screens a name that was corrected to one word both as corrected and as read', async () => {
+test('screens both the corrected and the original reading of a name that was corrected to one word', async () => {
   const { visit, step } = await confirm({ surname: 'Ferreirahugo', givenNames: '' })
   expect(step).toBe('liveness')
   const { draft } = await loadState(world, visit.journeyId)

@@ -177,7 +177,7 @@ onBothEngines('a writer of the database', (suite) => {
     expect(await allowed(`merchant_id = ${other.merchantId}`, other.mchNo), 'another merchant').toEqual([])
   })
 
-  test('cannot swap the numbers of merchants or delegate reviews', async () => {
+  test('cannot swap merchant numbers or delegate reviews', async () => {
     const [own, other] = [await createMerchantWithProgram(world), await createMerchantWithProgram(world)]
     const { token } = await join({ mchNo: own.mchNo, email: 'swap@example.com', role: 'owner' })
     await run(`update merchant set reviews_delegated = true where id = ${own.merchantId}`)
@@ -219,7 +219,7 @@ onBothEngines('a writer of the database', (suite) => {
     expect(refused).toContain('api_key')
   })
 
-  test('cannot add a passkey to somebody’s account or move one there', async () => {
+  test('cannot add or move a passkey to somebody’s account', async () => {
     const operator = await join({ email: 'third-operator@example.com' })
     const mine = createPasskey()
     await run(`insert into member_passkey (member_id, credential_id, public_key, counter, name, created_at)
@@ -289,7 +289,7 @@ onOneEngine('server', 'a writer of the database who waits for the next start', (
     await expect(requireSignedRights(kyc, unsigned)).rejects.toMatchObject({ code: 'store.unsigned' })
   })
 
-  test('is found when the operator signs the rows again', async () => {
+  test('is detected when the operator re-signs the rows', async () => {
     const { database, kyc } = open()
     await database.run(`update membership set removed_at = now() where removed_at is null and mac is null`)
     expect(await migrateStore(open(), { signRights: true })).toEqual([])

@@ -130,7 +130,7 @@ onOneEngine('server', 'login without the device', (suite) => {
     expect((await viewOf(world, again)).holdsWallet).toBe(true)
   })
 
-  test('requires the device only when the secret is used, if the merchant knows the person', async () => {
+  test('if the merchant knows the person, requires the device only when the secret is used', async () => {
     const own = await verified('known.there@example.com')
     const { mchNo } = await placeOf(own)
     const program = await createProgram(world.kyc, {

@@ -183,7 +183,7 @@ test('does not mistake the face of a person holding up the front of a card for t
   expect(await handIn(back, await beside(selfie, front))).toEqual({ reason: 'document.no-face' })
 })
 
-test('needs no front for a card whose photo is next to the zone, and takes no other face', async () => {
+test('does not require the front of a card whose photo is next to the zone, and accepts no other face', async () => {
   expect(await handIn(await td2(await cutPortrait(victim)))).toEqual({ face: victim })
   expect(await handIn(await td2(blank))).toEqual({ reason: 'document.front-missing' })
   if (testAll) expect(await handIn(await td2(blank), selfie)).toEqual({ reason: 'document.front-unmatched' })

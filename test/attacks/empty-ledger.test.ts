@@ -44,7 +44,7 @@ test('supports no coin', async () => {
   expect((await client.getKytStatus()).support_coin).toEqual([])
 })
 
-test('answers no question about any coin, and says what to do', async () => {
+test('answers no queries about any coin, and reports the remedy', async () => {
   for (const { identifier, network } of coins) {
     if (identifier.includes('-') && network !== 'ETH') continue
     const query = { coin: identifier, address: demoAddress(network, 'person/anyone') }
@@ -72,14 +72,14 @@ test.each([
   'kyt/v1/risk/explain',
   'kyt/transactions/investigation',
   'kyt/v1/watch/add',
-])('%s: answers no question', async (path) => {
+])('%s: answers no queries', async (path) => {
   const body = { ...credentials, coin: 'ETH', address: someone }
   const answer = await ask(`${server.url}/zkseradmin/openapi/${path}`, { body })
   expect(answer.http).toBe(400)
   expect(answer.text).toContain('the ledger contains no transfers on ETH')
 })
 
-test('is not reported as good by doctor', async () => {
+test('is not reported as healthy by doctor', async () => {
   const { stdout } = await runCli(['doctor'], { ...env, PORT: new URL(server.url).port })
   expect(stdout).toMatch(/note +ledger data +none: no coin is supported and no address can be checked/)
 })

@@ -117,7 +117,7 @@ onOneLedger('server', 'expensive scores', (suite) => {
     await writeInto(suite.ledger).transfers(transfers)
   })
 
-  test('refuses a policy above the ceiling and reduces a stored policy', async () => {
+  test('rejects a policy above the ceiling, and reduces a stored policy to the ceiling', async () => {
     const context = contextOf(limitsOf())
     expect(problemsOfOverride(context, worstPolicy)).toEqual([
       "budget.addresses must be at most 1000, the operator's limit",
@@ -156,7 +156,7 @@ onOneLedger('server', 'expensive scores', (suite) => {
     expect(complete.reasons.join(' ')).not.toContain('time limit')
   })
 
-  test('limits the scores in progress per merchant and serves another merchant at once', async () => {
+  test('limits the number of scores in progress per merchant, and serves another merchant immediately', async () => {
     const context = contextOf(limitsOf())
     const waiting: (() => void)[] = []
     let isBlocked = true
@@ -189,7 +189,7 @@ onOneLedger('server', 'expensive scores', (suite) => {
     expect(context.riskLimits.load()).toEqual({ running: 0, waiting: 0, refused: refusedNow })
   })
 
-  test('counts the scores that are refused because all merchants together have too many', async () => {
+  test('counts the scores that are refused because the total across all merchants is too high', async () => {
     const limits = limitsOf({ scoresAtOnce: 1, scoresOfMerchant: 1 })
     let end = () => {}
     const blocked = new Promise<void>((resolve) => {

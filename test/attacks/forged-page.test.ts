@@ -89,7 +89,7 @@ test.each(testAll ? (['TD1', 'TD2', 'TD3'] as const) : (['TD1'] as const))(
   },
 )
 
-test('rejects a card whose front and zone have different birth dates, despite equal numbers', async () => {
+test('rejects a card with different birth dates on its front and in its zone, even if the document numbers match', async () => {
   const card = { ...genuine, documentCode: 'I' }
   const back = page('TD1', { ...card, birthDate: '1990-03-04' })
   const front = (change: Partial<SpecimenPerson> = {}) => {

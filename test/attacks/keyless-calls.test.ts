@@ -68,7 +68,7 @@ test.each(Object.entries(checks))(
   },
 )
 
-test("does not count a call that is rejected for one application towards the other applications' limits", async () => {
+test('does not count a call rejected for one application towards the limits of other applications', async () => {
   expect(await countOf(200, 100, () => checks.grant(merchantNo(1)))).toBe(20)
   expect(await countOf(200, 20, () => checks.grant(merchantNo(2)))).toBe(20)
   expect(await countOf(200, 20, () => checks.grant(merchantNo(3)))).toBe(20)

@@ -151,7 +151,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     expect(await viewOf(here.world, await showFace(again))).toMatchObject({ yourData: 'shown' })
   })
 
-  test('does not learn why the person failed or what is reviewed', async () => {
+  test('does not learn why the person failed or what is under review', async () => {
     const shop = await here.place({ kind: 'KYC', checks: [] })
     const strict = await here.place({ kind: 'KYC', checks: ['age'] })
     const email = 'fails@example.com'
@@ -174,7 +174,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     expect(await stepOf(mine)).toMatchObject({ ...failed, screen: 'not-eligible', reason: 'age.below' })
   })
 
-  test('does not see the notices to a wallet; the device that lost the credentials does', async () => {
+  test('does not see the notices for a wallet, which are shown on the device that lost the credentials', async () => {
     const shop = await here.place({ kind: 'KYC', checks: [] })
     const login = await here.visit(shop, 'wallet@example.com', own)
     await here.walks.identified(login)
@@ -248,7 +248,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     expect((await mailsTo(email)).at(-1)).toMatchObject({ kind: 'moved' })
   })
 
-  test('the person moves a MeID at once with the key and is notified', async () => {
+  test('the person can move a MeID immediately with the key, and is notified', async () => {
     const vote = await here.place({ kind: 'MeID' })
     const email = 'own-key@example.com'
     await verified(email, vote)
@@ -336,7 +336,7 @@ onOneEngine('server', 'a thief with one mail code of a known person', (suite) =>
     expect((await viewOf(here.world, willing)).step).toMatchObject({ name: 'document' })
   })
 
-  test('shows only the face check on a phone, not even the login', async () => {
+  test('shows only the face check on a phone, and hides even the login', async () => {
     const shop = await here.place({ kind: 'KYC', checks: [] })
     await verified('hides@example.com', shop)
     const elsewhere = await here.place({ kind: 'KYC', checks: [] })

@@ -62,7 +62,7 @@ onOneEngine('server', 'login codes', (suite) => {
     expect(world.mails.at(-1)?.to).toBe(email)
   })
 
-  test('rejects guesses after ten failures over all pages and networks, without locking out the person', async () => {
+  test('rejects guesses after ten failures across all pages and networks, without locking out the person', async () => {
     const email = 'guessed@example.com'
     const codeOf = () => world.mails.at(-1)?.code ?? ''
     const refusals: unknown[] = []

@@ -59,7 +59,7 @@ onOneEngine('server', 'sign-in of members', (suite) => {
   const actionsOf = async (mchNo: string) =>
     (await showAudit(world, { mchNo })).entries.map(({ action }) => action)
 
-  test('rejects guesses after ten failures over all codes, without locking out the member', async () => {
+  test('rejects guesses after ten failures across all codes, without locking out the member', async () => {
     const { mchNo } = await createMerchantWithProgram(world)
     const email = 'guessed@example.com'
     await addMember(world, { mchNo, email, role: 'viewer' }, byCommandLine)
@@ -87,7 +87,7 @@ onOneEngine('server', 'sign-in of members', (suite) => {
     expect(codeFor(email)).toMatch(/^[0-9]{6}$/)
   })
 
-  test('counts concurrent guesses one after the other', async () => {
+  test('counts concurrent guesses one at a time', async () => {
     const email = 'unknown@example.com'
     const flows = await Promise.all([1, 2, 3, 4].map(() => ask(email)))
     const guesses = flows.flatMap((flow) =>
@@ -123,7 +123,7 @@ onOneEngine('server', 'sign-in of members', (suite) => {
     expect(() => requirePermission(found, 'merchants.read')).toThrow()
   })
 
-  test('hides the working times of an invited person from the merchant until the person accepts', async () => {
+  test('hides from the merchant when an invited person works, until the person accepts', async () => {
     const [own, foreign] = [await createMerchantWithProgram(world), await createMerchantWithProgram(world)]
     const email = 'victim@example.com'
     await addMember(world, { mchNo: own.mchNo, email, role: 'viewer' }, byCommandLine)

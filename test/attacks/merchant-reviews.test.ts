@@ -182,7 +182,7 @@ onOneEngine('server', 'reviews decided by a merchant', (suite) => {
     expect((await stateOf(visit)).draft.document?.fields).toMatchObject({ birthDate: '1984-02-03' })
   })
 
-  test('accepts a document read by a merchant’s reviewer at this merchant only', async () => {
+  test('accepts a document read by a merchant’s reviewer only at that merchant', async () => {
     const email = 'read@example.com'
     const [own, other] = [walletOf('2'), walletOf('3')]
     const visit = await underReview(bank, email, own, { birthDate: '1985-02-03' })
@@ -245,7 +245,7 @@ onOneEngine('server', 'reviews decided by a merchant', (suite) => {
     await expect(chain.approve(wallet(2), numbersOf(club), handle)).rejects.toThrow('CredentialRevoked')
   })
 
-  test('accepts a list hit cleared by a merchant at this merchant only', async () => {
+  test('accepts a list hit cleared by a merchant only at that merchant', async () => {
     list = { version: '1', listed: ['KRUSZYNSKI'] }
     const email = 'cleared@example.com'
     const visit = await here.visit(bank, email, walletOf('4'))
@@ -269,7 +269,7 @@ onOneEngine('server', 'reviews decided by a merchant', (suite) => {
     list = { version: '1', listed: [] }
   })
 
-  test('screens a name read by a merchant’s reviewer for this merchant only', async () => {
+  test('screens a name read by a merchant’s reviewer only for that merchant', async () => {
     const email = 'named@example.com'
     const elsewhere = await here.visit(club, email, walletOf('6'))
     documents.lay(...composeMrz('TD3', printed))

@@ -267,7 +267,7 @@ test('accepts only one of two people who verify at the same time', async () => {
   expect(await surnameOf(three)).toBe('FIRST')
 })
 
-test('does not carry over results from before the first document to the credential for that document', async () => {
+test('does not carry results that predate the first document into the credential for that document', async () => {
   const letter = await walks.visit('letter@example.com', { kind: 'PoA', checks: [] })
   const residence = { country: 'CHE', until: 20_301_231, holder: 'SOMEBODY ELSE' }
   await sealDraft(world, await loadState(world, letter.journeyId), { residence })(journeyTablesOf(world))
@@ -281,7 +281,7 @@ test('does not carry over results from before the first document to the credenti
   expect(credential?.checks).not.toContain('address')
 })
 
-test('does not compare faceprints from programs without uniqueness with other people’s faces', async () => {
+test('does not match faceprints from programs without uniqueness against other people’s faces', async () => {
   const before = await searchable()
   const first = await verify('quiet@example.com', ada, 'quiet')
   expect(await searchable()).toBe(before)

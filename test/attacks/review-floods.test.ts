@@ -87,7 +87,7 @@ onOneEngine('server', 'pictures of a review', (suite) => {
     expect(withoutArchive).toEqual(withoutTrace)
   })
 
-  test('stores a picture of many megabytes as one of at most two', async () => {
+  test('reduces a picture of many megabytes to at most two before storing it', async () => {
     const noise = Buffer.alloc(2600 * 1700 * 3)
     for (let at = 0, state = 7; at < noise.length; at++) {
       state = (Math.imul(state, 1_103_515_245) + 12_345) | 0
@@ -217,7 +217,7 @@ onOneEngine('server', 'limits on open reviews', (suite) => {
     await decideAll()
   })
 
-  test('counts a network at all merchants, and opens a held review on another network', async () => {
+  test('counts reviews per network across all merchants, and opens a held review when the person returns from another network', async () => {
     const network = '203.0.113.7'
     for (let merchant = 0; merchant < 5; merchant++)
       await screened(`tour${merchant}@example.com`, await shop(), network)
@@ -250,7 +250,7 @@ onOneEngine('server', 'limits on open reviews', (suite) => {
     await decideAll()
   })
 
-  test('stores no address of a network, and no hash of it after the decision', async () => {
+  test('stores no network address, and deletes its hash after the decision', async () => {
     await misread('trace@example.com', await shop(), '192.0.2.99')
     const hashes = async () =>
       (await suite.database.run('select network_hash from review where network_hash is not null')).rows

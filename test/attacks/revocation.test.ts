@@ -180,7 +180,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     const email = 'leaves@example.com'
     const wallet = walletOf('5')
 
-    test('ends the merchant’s results everywhere, but no results of other merchants', async () => {
+    test('ends the merchant’s results everywhere, but not the results of other merchants', async () => {
       const atBank = await verified(bank, email, wallet)
       const atClub = await verified(club, email, wallet)
       const listed = (await here.listed(bank)).length
@@ -217,7 +217,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     })
   })
 
-  test('ends a relationship only for the merchant that requests this, including on the chain, and logs the ending', async () => {
+  test('ends a relationship only for the requesting merchant, including on the chain, and logs the ending', async () => {
     const [email, wallet] = ['ended@example.com', walletOf('e')]
     const atBank = await verified(bank, email, wallet)
     await verified(club, email, wallet)
@@ -238,7 +238,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     expect(entry).toMatchObject({ action: 'people.ended', target: svcId })
   })
 
-  test('removes the approval at the contract if the person never consents', async () => {
+  test('removes the approval from the contract if the person never consents', async () => {
     const wallet = walletOf('7')
     const session = await here.visit(bank, 'silent@example.com', wallet)
     await here.walks.identified(session)
@@ -266,7 +266,7 @@ onOneEngine('server', 'revocation on a chain', (suite) => {
     expect(await here.status(bank, wallet)).toBe('Verification Started')
   })
 
-  test('lists a person once after a withdrawal and a new verification a year later', async () => {
+  test('lists a person only once if they withdraw and verify again a year later', async () => {
     const wallet = walletOf('8')
     const email = 'returns@example.com'
     const session = await verified(bank, email, wallet)

@@ -103,7 +103,7 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
     )
   })
 
-  test('signs genuine rows again, so that the previous secret signs nothing, but not forged ones', async () => {
+  test('re-signs genuine rows but not forged ones, so that the previous secret signs nothing', async () => {
     const old = await open(first)
     await signRights(old.kyc, { hasRows: true })
     const { mchNo, apiKey, merchantId } = await createMerchantWithProgram({ ...old.kyc, clock })
@@ -137,7 +137,7 @@ onOneEngine('embedded', 'master secret rotation', (suite) => {
     expect(await listMembers(kyc, { mchNo })).toHaveLength(1)
   })
 
-  test('signs the audit log again, except for entries that the service did not write', async () => {
+  test('re-signs the audit log, except for entries that the service did not write', async () => {
     const old = await open(first)
     await startChains(old.kyc, { hasEntries: true })
     const { mchNo, merchantId } = await createMerchantWithProgram({ ...old.kyc, clock })

@@ -54,7 +54,7 @@ async function policyOf(env: Record<string, string>, path: string, headers: Reco
   return answer.headers.get('strict-transport-security')
 }
 
-test('makes browsers use only https for the host, in production and with an https address', async () => {
+test('requires browsers to use https for the host, both in production and with an https address', async () => {
   const aYear = 'max-age=31536000'
   for (const path of ['/dashboard', '/dashboard/api/session', '/frame', '/health/live', '/nothing'])
     expect(await policyOf(production, path), path).toBe(aYear)

@@ -59,7 +59,7 @@ test('alternates between the tasks of different merchants, across nodes', async 
   await Promise.all([first.close(), second.close()])
 })
 
-test('keeps places in the queue for other merchants', async () => {
+test('reserves places in the queue for other merchants', async () => {
   const client = open()
   const ask = (owner: string) => client.run('documents', 'read', {}, owner)
   const ended: unknown[] = []

@@ -59,7 +59,7 @@ test('stores neither the picture nor its key in readable form', async () => {
   await client.close()
 })
 
-test('rejects a forged result and a result of another job', async () => {
+test('rejects a forged result and the result of another job', async () => {
   const client = open()
   const [victim, own] = [await submit(client, 'measure'), await submit(client, 'measure')]
   const place = { id: victim.row.id, lane: 'faces', task: 'measure' }

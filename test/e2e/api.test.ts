@@ -151,7 +151,7 @@ describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)
     expect(await client.queryAccreditedInvestor({ ...request, account: 'nobody' })).toBeNull()
   })
 
-  test('returns statistics for credentials in the query or in headers, and rejects contradictory credentials', async () => {
+  test('returns statistics if the credentials are in the query or in headers, and rejects contradictory credentials', async () => {
     const { mchNo, apiKey } = server.demo
     const path = `${server.url}/kyc/v1/status`
     const query = `?mch_no=${mchNo}&api_key=${apiKey}`

@@ -251,7 +251,7 @@ describe('with a running server', () => {
     expect(changed.rules).toEqual({ minimumAge: 21 })
   })
 
-  test('shows a user with the journal and, by default, with a masked login', async () => {
+  test('shows a user with the journal and, by default, a masked login', async () => {
     const { users } = await json<{ users: { svcId: string; svcAccount: string }[] }>(
       ...['call', 'getUsersList', `programNo=${server.demo.programNo}`, 'page=1'],
     )

@@ -207,7 +207,7 @@ test.each([
   ['program', program + 1n, 'program.other', 'OtherProgram'],
   ['chain', 1n, 'chain.other', 'OtherChain'],
   ['today', 20261113n, 'day.out-of-range', 'OtherDay'],
-] as const)('rejects another %s before it verifies the proof', async (name, value, server, contract) => {
+] as const)('rejects a different %s before verifying the proof', async (name, value, server, contract) => {
   await bothSay(
     withSignal(await proofFor(alice), name, () => value),
     alice,
@@ -306,7 +306,7 @@ test('rejects proofs made before and after the merchant ends the relationship, a
 })
 
 if (testAll)
-  test('gives the same result for a person by token and by proof', async () => {
+  test('gives the same result for a person, whether by token or by proof', async () => {
     await chain.onChain(async () => {
       const validUntil = BigInt(noon / 1000 + 86_400)
       const id = (name: string) => keccak256(toHex(name))

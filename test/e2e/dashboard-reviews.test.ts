@@ -70,7 +70,7 @@ if (testAll)
     expect(text).toContain('review.pictures-seen')
   })
 
-test('lets a merchant’s compliance officer decide delegated reviews, but not those of similar faces', async () => {
+test('lets a merchant’s compliance officer decide delegated reviews, but not reviews of similar faces', async () => {
   const { foreign, own, cli, server } = dashboard
   const [hit = 0, likeness = 0] = await openReviews(server, foreign, ['sanction', 'faceprint'])
   const [theirs = 0] = await openReviews(server, own, ['sanction'])

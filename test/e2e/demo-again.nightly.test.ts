@@ -10,7 +10,7 @@ beforeAll(() => copyDemo(folder.path), demoTimeout)
 afterAll(() => folder.remove())
 
 test(
-  'restarts the demo after one program was created inactive, and another was deactivated and its people deleted',
+  'restarts the demo after one program was created inactive and another was deactivated and its people were deleted',
   async () => {
     const env = { LEDGER_URL: 'off' }
     const first = await startTestServer({ dataFolder: folder.path, env })

@@ -326,7 +326,7 @@ describe('continued on a phone', () => {
   })
 })
 
-test('switches the chain during the journey, in any notation', async () => {
+test('switches the chain during the journey, with the chain ID in any notation', async () => {
   const { session } = await logIn('switches@example.com')
   expect((await call('/chain', { chainId: '0x2105' }, session)).body.view).toMatchObject({ chainId: '8453' })
   expect(await call('/chain', { chainId: 'nowhere' }, session)).toMatchObject({

@@ -191,7 +191,7 @@ test('lets the person retake a misread picture, and stores pictures only with co
   await page.close()
 })
 
-test('shows a contact for photosensitive people, or captures without colours after consent', async () => {
+test('shows photosensitive people a contact, or captures without colours after they consent', async () => {
   const page = await context.newPage()
   const open = async (name: string) => {
     await openScreen(page, server, frameScreens().find((each) => each.name === name) as FrameScreen)

@@ -44,7 +44,7 @@ afterAll(() => world?.stop())
 
 if (testAll)
   test(
-    'MeID by wallet: shows an unavailable face service while the faceprint keys are unreachable',
+    'MeID by wallet: reports that the face service is unavailable while the faceprint keys are unreachable',
     filmed,
     async () => {
       const keys = join(server.dataFolder, 'faceprint-keys')
@@ -187,7 +187,7 @@ test('KYC: from the button on the site to the token on the chain, including a re
 })
 
 test(
-  'asks a verified person only for consent, in another program and on another device, for the same account',
+  'asks a verified person with the same account only for consent, even in another program and on another device',
   visited,
   async () => {
     const { programNo } = await world.operate<{ programNo: string }>('program create', {

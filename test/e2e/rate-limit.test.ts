@@ -146,7 +146,7 @@ describe('two nodes that share Redis', () => {
     expect(answers.filter(({ http }) => http === 429)).toHaveLength(30)
   })
 
-  test('count the keyless calls to both nodes together, by application and by network', async () => {
+  test('count keyless calls per application and per network, across both nodes', async () => {
     const check = (index: number, appId: string) =>
       ask(`${nodes[index % 2]?.url}/api/grant/check_v2`, { body: { appId, userAccount: 'x' } })
     const one = await burst(30, (index) => check(index, 'M-one'))

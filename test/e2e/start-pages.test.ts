@@ -126,7 +126,7 @@ describe('offers three things to try, each with one click', () => {
     await page.context().close()
   })
 
-  test('shows an address risk with its diagram', async () => {
+  test('shows the risk of an address with its diagram', async () => {
     const { page, problems } = await open('/')
     await page.getByRole('link', { name: 'Show the chart' }).click()
     await page.getByRole('heading', { level: 1, name: /Thief/ }).waitFor()

@@ -52,7 +52,7 @@ describe('watched address, from the call to the webhook', () => {
       body: { mchNo: server.demo.mchNo, apiKey: server.demo.apiKey, ...body },
     })
 
-  test('rejects a webhook URL without a secret and returns a remedy', async () => {
+  test('rejects a webhook URL without a secret and suggests a remedy', async () => {
     expect(await post('add', { coin: 'ETH', address: address('a'), url: receiver.url })).toMatchObject({
       http: 400,
       body: { code: 400, message: 'no webhook secret', data: null },
@@ -64,7 +64,7 @@ describe('watched address, from the call to the webhook', () => {
     })
   })
 
-  test('creates a secret and sets the default webhook URL by command', async () => {
+  test('creates a secret and sets the default webhook URL from the command line', async () => {
     const { mchNo } = server.demo
     const made = await webhook('secret', '--merchant', mchNo)
     expect(made).toMatchObject({ code: 0, stderr: '' })

@@ -48,7 +48,7 @@ test('never overdraws a balance', () => {
   }
 })
 
-test('gives the users of each group the history that its name states', () => {
+test('gives each group of users the history that the group’s name describes', () => {
   for (const user of of('exchangeCustomer')) expect(sum(user, 'to', thief)).toBe(0n)
   for (const user of of('dustOnly')) {
     expect(sum(user, 'to', thief)).toBe(sum(user, 'to'))
@@ -66,7 +66,7 @@ test('gives the users of each group the history that its name states', () => {
     for (const user of of(group)) expect(sum(user, 'to', thief)).toBe(0n)
 })
 
-test('generates no customers of exchanges if the thief paid none', () => {
+test('generates no exchange customers if the thief paid no exchange', () => {
   const alone = readMadeCase({
     flows: madeFlows([[thief, mule, 9000]]),
     sources: address(thief),

@@ -45,7 +45,7 @@ test.each(hidings)('removes $share of the $of', (hiding) => {
     expect(visible.filter(({ to }) => services.has(to))).toEqual(all.filter(({ to }) => services.has(to)))
 })
 
-test('counts as traceable only addresses that recorded transfers still connect to the thief', () => {
+test('counts an address as traceable only if the recorded transfers still connect it to the thief', () => {
   const visible = {
     ...world,
     the: { ...the, transfers: the.transfers.filter(({ to }) => to !== address(mid)) },

@@ -89,7 +89,7 @@ test('returns null for an account that never started an accredited-investor chec
   expect(await client.queryAccreditedInvestor(input)).toBeNull()
 })
 
-test('rejects the name of an operation that the contract does not define', async () => {
+test('rejects an operation name that the contract does not define', async () => {
   const { client } = testClient({ baseUrl: 'http://127.0.0.1' })
   await expect(client.call('toString' as OperationName, {} as never)).rejects.toThrow(TypeError)
 })

@@ -65,7 +65,7 @@ describe('reports business errors without a retry', () => {
     expect(service.seen.length).toBe(1)
   })
 
-  test('does not retry a system error with status 200 but marks it as retryable', async () => {
+  test('marks a system error with status 200 as retryable, but does not retry it', async () => {
     const { client, service } = await clientOf(gatewayError(80000001, 'system error'))
     const call = client.getAccessToken({ apiModePermission: 0 })
     expect(await failureOf(call)).toMatchObject({ kind: 'system', retryable: true })

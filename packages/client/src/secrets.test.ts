@@ -75,19 +75,19 @@ describe('keeps secrets out of the error', () => {
     expectNoSecret(await failureOf(client.getStatistics()))
   })
 
-  test('in the case of a refused connection', async () => {
+  test('when the connection is refused', async () => {
     const service = await startService(silence)
     await service.stop()
     const { client } = testClient({ baseUrl: service.url, retries: 0 })
     expectNoSecret(await failureOf(client.queryKycResult(input)))
   })
 
-  test('in the case of an abort', async () => {
+  test('when the call is aborted', async () => {
     const { client } = testClient({ baseUrl: 'http://127.0.0.1:9' })
     expectNoSecret(await failureOf(client.queryKycResult(input, { signal: AbortSignal.abort() })))
   })
 
-  test('in the case of a custom fetch that attaches the request to its errors', async () => {
+  test('when a custom fetch attaches the request to its errors', async () => {
     const { client } = testClient({
       baseUrl: 'http://127.0.0.1:9',
       retries: 0,
@@ -104,7 +104,7 @@ describe('keeps secrets out of the error', () => {
     expect(error.cause).toMatchObject({ cause: { code: 'ENOROUTE' } })
   })
 
-  test('in the case of a custom fetch that throws a non-error', async () => {
+  test('when a custom fetch throws a value that is not an error', async () => {
     const { client } = testClient({
       baseUrl: 'http://127.0.0.1:9',
       retries: 0,

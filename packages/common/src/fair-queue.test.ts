@@ -50,7 +50,7 @@ test('limits the seats of one owner and immediately gives the remaining seats to
   await Promise.all(all)
 })
 
-test('refuses tasks of an owner who fills half of the queue, and keeps places for other owners', async () => {
+test('refuses more tasks from an owner who already fills half of the queue, and keeps places for other owners', async () => {
   const { add, end, started, queue } = open({ seats: 1, queueLimit: 8 })
   const accepted = Array.from({ length: 5 }, (_, index) => add('a', `a${index}`))
   await expect(add('a', 'a5')).rejects.toThrow('owner')

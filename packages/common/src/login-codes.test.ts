@@ -40,7 +40,7 @@ describe('failed guesses', () => {
     expect(pauses).toEqual([1, 2, 4, 8, 16, 24, 24])
   })
 
-  test('cause no pause for an address that has none', () => expect(isPaused(undefined, 0)).toBe(false))
+  test('cause no pause for an address without failures', () => expect(isPaused(undefined, 0)).toBe(false))
 })
 
 describe('codes', () => {

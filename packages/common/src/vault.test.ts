@@ -43,7 +43,7 @@ test.each([
   expect(open).not.toThrow(/someone|ann|bob/)
 })
 
-test('neither opens values nor matches fingerprints with another secret', () => {
+test('does not open values or match fingerprints with another secret', () => {
   const stranger = createVault(other)
   expect(() => stranger.open(vault.seal('x', place), place)).toThrow(/secret [0-9a-f]{8}, which is not set/)
   expect(stranger.fingerprint('email', 'x').equals(vault.fingerprint('email', 'x'))).toBe(false)
@@ -68,7 +68,7 @@ test('seals with the current secret, opens with every secret, and keeps fingerpr
   expect(both.fingerprint('email', 'x')).toEqual(fingerprint)
 })
 
-test('signs a row, and detects changes, moves and other secrets', () => {
+test('signs a row, and detects a changed row, a moved row and another secret', () => {
   const signed = sealedColumn({ table: 'membership', column: 'mac', row: ['id', 'role', 'at', 'ok', 'hash'] })
   const values = [1, 'viewer', new Date(5), true, Buffer.of(1)] as const
   const mac = vault.sign(signed.at(...values))

@@ -64,7 +64,7 @@ onOneEngine('server', 'demo users', (suite) => {
   const stepAt = async (program: Program | undefined, status: string) =>
     (await walks.stepOf(await visitAt(program, status))).name
 
-  test('shows users the screen for their status in a program with a document', async () => {
+  test('shows users the screen for their status in a program that requires a document', async () => {
     const [kyc] = programs
     const steps: Record<string, string> = {}
     for (const status of [...statusesOf(kyc as Program).steps, 'Verification Failed'])

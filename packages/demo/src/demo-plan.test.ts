@@ -24,7 +24,7 @@ const first = program('first', {})
 const onChain = program('on chain', { mintMode: 'on-chain-mint' })
 const meid = program('meid', { kind: 'MeID' })
 
-test('plans 72 separate users for two KYC programs, of whom 40 have passed, and covers every status in both programs', () => {
+test('plans 72 separate users (40 of them passed) for two KYC programs, and covers every status in both programs', () => {
   const walks = plan([first, meid, onChain])
   const [one, other] = [of(walks, 'first'), of(walks, 'on chain')]
   const logins = new Set([...one, ...other].map(({ login }) => login))

@@ -22,7 +22,7 @@ test('returns different pictures for addresses that differ in one digit', () => 
   expect(new Set(pictures).size).toBe(256)
 })
 
-test('is symmetric, stays on the grid and does not contain the text that it represents that it represents', () => {
+test('is symmetric, stays on the grid and does not contain the text that it represents', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (value) => {
       const { strong, faint } = identicon(value)

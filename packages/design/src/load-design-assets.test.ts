@@ -11,7 +11,7 @@ test('includes fonts, tokens and base styles in the stylesheet', () => {
   expect(css).toContain('.visually-hidden')
 })
 
-test('includes as an asset every file that the stylesheet references, and references no other server', () => {
+test('includes every file referenced by the stylesheet as an asset, and references no other server', () => {
   const asked = [...css.matchAll(/url\("([^"]+)"\)/g)].map(([, path]) => path)
   expect(asked.sort()).toEqual(fontSubsets.map((subset) => `fonts/inter-${subset}.woff2`).sort())
   for (const path of asked) expect([...assets.keys()]).toContain(path)

@@ -9,7 +9,7 @@ const noise = (side: number) => ({
   data: randomFillSync(new Uint8ClampedArray(side * side * 4)),
 })
 
-test('copies only the pixels of a picture, turned upright', async () => {
+test('copies only the pixels of a picture, and turns them upright', async () => {
   const half = await sharp({ create: { width: 100, height: 200, channels: 3, background: '#ffffff' } })
     .png()
     .toBuffer()

@@ -101,7 +101,7 @@ describe('changes while the widget is open', () => {
   const switchChain = ({ page }: OpenedPage, chainId: string) =>
     page.evaluate((id) => (window as unknown as HostWindow).widget.switchChain(id), chainId)
 
-  test('puts a chain that is set before the launch into the address, and sends a later chain in a message', async () => {
+  test('adds a chain set before the launch to the address, and sends a later chain in a message', async () => {
     const opened = await openPage(browser, sites)
     await switchChain(opened, '8453')
     await click(opened)
@@ -117,7 +117,7 @@ describe('changes while the widget is open', () => {
     await end(opened)
   })
 
-  test('reloads the frame on a chain change in v1, which has no message for it', async () => {
+  test('reloads the frame when the chain changes in v1, which has no message for chain changes', async () => {
     sites.service.speaks = 1
     const opened = await openPage(browser, sites)
     await click(opened)

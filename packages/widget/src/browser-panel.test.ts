@@ -55,7 +55,7 @@ describe('the dialog', () => {
   })
 
   test.each(['the same site', 'another site'])(
-    'traps the Tab key in both directions, with a frame of %s',
+    'traps the Tab key in both directions, with a frame from %s',
     async (site) => {
       const endpoint = site === 'another site' ? sites.elsewhere : sites.service.origin
       const opened = await openPage(browser, sites, { endpoint }, { path: '/loose' })
@@ -182,7 +182,7 @@ describe('Escape', () => {
     await page.keyboard.press('Escape')
   }
 
-  test('lets the frame ask the person in v2', async () => {
+  test('in v2, lets the frame ask the person before the widget closes', async () => {
     const opened = await openPage(browser, sites)
     await click(opened)
     await opened.event('ready')
@@ -202,7 +202,7 @@ describe('Escape', () => {
     await end(opened)
   })
 
-  test('ignores an unrequested response, and closes on a second Escape if the frame does not respond', async () => {
+  test('ignores an unsolicited response, and closes on a second Escape if the frame does not respond', async () => {
     const opened = await openPage(browser, sites)
     await click(opened)
     await opened.event('ready')

@@ -86,7 +86,7 @@ describe('v2', () => {
     await end(opened)
   })
 
-  test('uses a token from the options once, for the first request, and never in an address', async () => {
+  test('uses a token from the options only for the first request, and never puts it in an address', async () => {
     const opened = await openPage(browser, sites, { accessToken: 'at-hand' })
     const addresses: string[] = []
     opened.page.on('request', (request) => addresses.push(request.url()))
@@ -177,7 +177,7 @@ describe('v1', () => {
     await end(opened)
   })
 
-  test('uses the v1 address with the token and no handshake for protocol 1', async () => {
+  test('for protocol 1, uses the v1 address with the token and skips the handshake', async () => {
     const opened = await openPage(browser, sites, { accessToken: 'at-hand', protocol: 1 })
     await launch(opened)
     await opened.event('ready')
@@ -193,7 +193,7 @@ describe('v1', () => {
 describe('the end of the flow', () => {
   const finished = { event: 'finished', verifiedAddress: account, programNo: '100000000009' }
 
-  test('is reported after the service has confirmed the grant, with the account in the page’s spelling', async () => {
+  test('is reported after the service has confirmed the grant, with the account as the page spells it', async () => {
     sites.service.answers = [503, granted]
     const opened = await openPage(browser, sites)
     await launch(opened)
@@ -229,7 +229,7 @@ describe('the end of the flow', () => {
     await end(opened)
   })
 
-  test('does not trust a frame without a grant', async () => {
+  test('does not trust a frame that reports completion if the service has no grant', async () => {
     sites.service.answers = [notGranted]
     const opened = await openPage(browser, sites, { programNo: '100000000001' })
     await launch(opened)

@@ -163,7 +163,7 @@ describe.each(['plain-page', 'react-app'])('%s', (name) => {
     await page.context().close()
   })
 
-  test('has no accessibility violations in light or dark and no sideways scrolling', async () => {
+  test('has no accessibility violations in light or dark mode and no horizontal scrolling', async () => {
     const { page } = await visit(await addressOf(name))
     for (const width of testAll ? [390, 1280] : [390]) {
       await page.setViewportSize({ width, height: 800 })
@@ -178,7 +178,7 @@ test.each([
   [{ API_KEY: '' }, 'API_KEY is missing'],
   [{ LEVEL: 'KYC' }, 'LEVEL must be zkKYC or MeID'],
   [{ MODE: 'wallet' }, 'MODE=wallet requires LEVEL=MeID'],
-])('reports wrong settings of an example: %j', (env, text) => {
+])('reports incorrect settings in an example: %j', (env, text) => {
   const run = () =>
     execFileSync(process.execPath, [`${examples}plain-page/server.mjs`], {
       env: { API_KEY: apiKey, APP_ID: 'M1', PORT: '0', ...env },

@@ -43,7 +43,7 @@ test('ends idle workers after the idle time, and starts a new worker for the nex
   await eventually(() => brief.run('thread', null)).not.toBe(first)
 })
 
-test('rejects tasks beyond the queue limit at once, and completes all waiting tasks', async () => {
+test('immediately rejects tasks beyond the queue limit, and completes all waiting tasks', async () => {
   const busy = open()
   const { state, open: letGo } = gate()
   const held = busy.run('hold', state)
@@ -97,7 +97,7 @@ test('does not report an internal error as a user error', async () => {
   expect(await failing.run('double', 6)).toBe(12)
 })
 
-test("rejects the pending task at once if the worker can't start", async () => {
+test("immediately rejects the pending task if the worker can't start", async () => {
   const absent = open({ file: new URL('./absent.js', import.meta.url), timeLimitMs: 170_000 })
   await expect(absent.run('double', 1)).rejects.toThrow('a worker thread failed')
 })

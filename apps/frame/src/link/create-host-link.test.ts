@@ -120,7 +120,7 @@ describe('v2', () => {
     channel.port2.close()
   })
 
-  test('uses only the port after the welcome, except for the KYC results', async () => {
+  test('uses only the port after the welcome message, except for KYC results', async () => {
     const { link, posted, say, received } = makeLink(2)
     const overPort: Record<string, unknown>[] = []
     channel.port1.onmessage = ({ data }) => {
@@ -165,7 +165,7 @@ describe('v2', () => {
     await turn()
   })
 
-  test('falls back to v1 after a second without a welcome', async () => {
+  test('falls back to v1 if no welcome message arrives within a second', async () => {
     vi.useFakeTimers()
     const { link, say } = makeLink(2)
     const begun = link.begin()
@@ -183,7 +183,7 @@ describe('v2', () => {
   })
 })
 
-test('reports immediately that the page is not embedded', async () => {
+test('reports immediately if the page is not embedded', async () => {
   const own = { addEventListener: () => {} } as unknown as LinkWindow & { parent: unknown }
   own.parent = own as never
   const nothing = () => {}

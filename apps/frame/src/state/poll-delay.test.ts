@@ -2,7 +2,7 @@ import type { FrameView } from '@touchstone/contract'
 import { expect, test } from 'vitest'
 import { pollDelay } from './poll-delay.ts'
 
-test('polls while the step can advance without the person', () => {
+test('polls while the step can advance without any action by the person', () => {
   const view = (name: string, other: object = {}) =>
     ({ device: 'own', step: { name }, ...other }) as FrameView
   expect(pollDelay(view('working'))).toBe(800)

@@ -45,7 +45,7 @@ test('flattens nested lists and escapes their strings', () => {
   expect(html`${['<', [html`<br>`, 2]]}`.toString()).toBe('&lt;<br>2')
 })
 
-test('omits undefined and false, keeps zero and the empty string', () => {
+test('omits undefined and false, but keeps zero and the empty string', () => {
   expect(html`[${undefined}${false}]`.toString()).toBe('[]')
   expect(html`[${0}${''}]`.toString()).toBe('[0]')
 })

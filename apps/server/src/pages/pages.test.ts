@@ -313,7 +313,7 @@ test('shows a demo address’s score in words and links to its explanation, even
   expect(page.match(/not available yet/g)).toHaveLength(1)
 })
 
-test('shows a message instead of an empty table for an empty demo', () => {
+test('shows a message instead of an empty table when the demo has no data', () => {
   const page = pages['start page of an empty demo']
   expect(page).toContain('There are no demo users yet.')
   expect(page).not.toContain('<table')

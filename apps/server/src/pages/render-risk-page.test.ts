@@ -189,7 +189,7 @@ for (const [name, page] of Object.entries(pages)) {
   })
 }
 
-test('explains inferred amounts, and no others', () => {
+test('explains inferred amounts and no other amounts', () => {
   expect(pages.inferred).toContain('12% exceeded the recorded balance of an address on the path')
   expect(pages.inferred).toContain('>inferred</span>')
   expect(pages.usual).not.toContain('inferred')
@@ -312,7 +312,7 @@ test('renders every label, source and address as text', () => {
   expect(unbalanced(page)).toBeUndefined()
 })
 
-test('formats numbers for readers without adding precision', () => {
+test('formats numbers readably without adding precision', () => {
   expect([0n, 4_999n, 5_000n, 1_234_567_895_000n].map((value) => amount(value))).toEqual([
     '0.00',
     'under 0.01',

@@ -79,7 +79,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('retries a failing receiver on schedule with the same id and bytes until it accepts the alert the alert', async () => {
+  test('retries a failing receiver on schedule, with the same id and bytes, until it accepts the alert', async () => {
     const receiver = await receive({ answer: (nth) => ({ status: nth <= 3 ? 500 : 204 }) })
     await makeMalicious(await watch(receiver.url))
     for (const wait of retryWaits.slice(0, 3)) {
@@ -96,7 +96,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     expect(last && verifies(last), 'signed with the time of the attempt').toBe(true)
   })
 
-  test('delivers after a crash between the change and the delivery', async () => {
+  test('delivers an alert even after a crash between the change and the delivery', async () => {
     const receiver = await receive()
     await makeMalicious(await watch(receiver.url))
     // The first process's in-memory state is lost.
@@ -131,7 +131,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     )
   })
 
-  test('stops retrying after a day without acceptance, and can then resend the alert from the dead-letter list', async () => {
+  test('stops retrying an alert that is not accepted within a day, and can then resend it from the dead-letter list', async () => {
     let isUp = false
     const receiver = await receive({ answer: () => ({ status: isUp ? 200 : 503 }) })
     const address = await watch(receiver.url)
@@ -190,7 +190,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     expect(hanging.received.length, 'calls to the slow receiver').toBeLessThan(12)
   })
 
-  test('sends each alert once with many concurrent workers', async () => {
+  test('sends each alert exactly once when many workers run concurrently', async () => {
     const receiver = await receive()
     await makeMalicious(...(await Promise.all(Array.from({ length: 20 }, () => watch(receiver.url)))))
     for (let round = 0; round < 4; round += 1) await Promise.all([deliver(), deliver(), deliver()])
@@ -245,7 +245,7 @@ onBothLedgers('delivery of alerts', (suite) => {
     expect(common.received).toMatchObject([{ alert: { address: plain } }])
   })
 
-  test('keeps retrying an alert on schedule until it has a url', async () => {
+  test('keeps retrying an alert that has no url, on schedule, until a url is set', async () => {
     const receiver = await receive()
     const address = await watch()
     await setDefaultUrl(world.context, { merchant, url: receiver.url })

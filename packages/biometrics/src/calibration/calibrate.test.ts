@@ -56,7 +56,7 @@ test('derives limits that meet the claims and reports confidence bounds for the 
   }
 })
 
-test('meets the claimed rate in 95 of 100 repeated draws', () => {
+test('meets the claimed rate in 95% of repeated draws', () => {
   const curve = { mean: 1.38, deviation: 0.06, measuredDownTo: 0 }
   const broken = Array.from({ length: 60 }, (_, seed) =>
     calibrateEmbedding(pairs({ seed: String(seed), strangers: 400 }), { ...claims, falseMatchRate: 0.01 }),

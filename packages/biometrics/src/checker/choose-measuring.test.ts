@@ -39,7 +39,7 @@ function choose(seed: number, partLength: number, of: Challenge | undefined = ch
 }
 
 test.each([1, 3, 4, 5, 128])(
-  'draws one frame from each complete group if the parts have %i frames',
+  'draws one frame from each complete group when each part has %i frames',
   (length) => {
     for (let seed = 0; seed < 50; seed++) {
       const { embedded, searched, detailed, judged } = choose(seed, length)

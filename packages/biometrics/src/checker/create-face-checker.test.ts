@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('matches the same man in two videos, distinguishes the other man and returns the versions', async () => {
+test('matches two videos of the same man, distinguishes him from the other man and returns the versions', async () => {
   const same = await checker.match({ documentPicture: mapElsewhere, livePictures: map })
   expect(same).toMatchObject({
     verdict: 'same',
@@ -74,7 +74,7 @@ test("fuses pictures into a unit-length template that is close to another video'
   expect(distance(first.template, third.template)).toBeGreaterThan(1.2)
 })
 
-test('distinguishes the men with the faceplugin embedding and with the built-in embedding', async () => {
+test('distinguishes the two men with both the faceplugin embedding and the built-in embedding', async () => {
   const models = readFaceModels({ embedding: 'faceplugin', previous: ['built-in'] })
   const both = createFaceChecker({ workers: 1, queueLimit: 3, models })
   try {
@@ -95,7 +95,7 @@ test('distinguishes the men with the faceplugin embedding and with the built-in 
   }
 })
 
-test('detects a mask over mouth, nose and cheeks by its colour and detects no mask on two bare faces', async () => {
+test('detects by colour a mask over the mouth, nose and cheeks, and detects no mask on two bare faces', async () => {
   const limit = livenessLimits.frames.maxCover
   const coverOf = async (picture: Uint8Array) => (await checker.measurePicture({ picture })).face?.cover ?? 1
   for (const bare of [map[0], mapElsewhere, other]) {
@@ -210,7 +210,7 @@ test("accepts a live man who turns as requested, rejects his photo and returns t
   expect(still.checks.find(({ name }) => name === 'natural-motion')?.passed).toBe(false)
 })
 
-test('makes the same decision whether a capture is measured at once or in serialised parts', async () => {
+test('makes the same decision whether a capture is measured in one pass or in serialised parts', async () => {
   const frames = (await readClip('cap12_edit', 9.9, 10.3)).map(({ bytes }, index) => ({
     atMs: index * 125,
     bytes,
@@ -252,7 +252,7 @@ test('makes the same decision whether a capture is measured at once or in serial
   ).toThrow(expect.objectContaining({ code: 'capture.out-of-order' }))
 })
 
-test('rejects frames out of order, an empty capture and too many frames before measuring', async () => {
+test('rejects out-of-order frames, an empty capture and too many frames before measuring', async () => {
   const frame = { atMs: 0, bytes: other }
   const refusal = (frames: { atMs: number; bytes: Uint8Array }[]) => checker.liveness({ challenge, frames })
   await expect(refusal([])).rejects.toMatchObject({ code: 'capture.out-of-order' })

@@ -45,7 +45,7 @@ test("maps eyes and mouth to fixed positions regardless of the face's roll and s
   )
 })
 
-test('extracts a whole face at the edge of the picture with finite values', () => {
+test('extracts a complete face with finite values at the edge of the picture', () => {
   const points = madeHead({ x: 5, y: 5 })
   const face = alignFace(spot([5, 5, 0], 30), points)
   expect(face.length).toBe(alignedSide * alignedSide * 3)

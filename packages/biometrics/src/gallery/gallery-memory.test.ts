@@ -26,7 +26,7 @@ function templateAt(distance: number, from: Float64Array, seed: string): Float32
   return Float32Array.from(from, (value, index) => value * cosine + ((across[index] ?? 0) / length) * sine)
 }
 
-test('leads to the same decision even if the search leaves out irrelevant people', () => {
+test('leads to the same decision even if the search omits people who are irrelevant to it', () => {
   // Distances near all limits of a gallery of up to 40 people, and far above the limits.
   const person = fc.record({
     distance: fc.double({ min: 0.6, max: 1.5, noNaN: true }),

@@ -78,7 +78,7 @@ onOneEngine('server', 'the faceprint gallery', (suite) => {
     expect(await rows('select id from faceprint')).toEqual([])
   })
 
-  test('reports equal documents and equal birth years, and finds a person by the document despite a different face', async () => {
+  test('reports equal documents and equal birth years, and finds a person by document even if the face differs', async () => {
     const gallery = await open()
     const documentHash = new Uint8Array(32).fill(1)
     await gallery.enrol(
@@ -133,7 +133,7 @@ onOneEngine('server', 'the faceprint gallery', (suite) => {
   /** Returns the same face as measured by the newer model, which returns different numbers. */
   const seenNewer = (name: string) => face(`${name}, by the newer model`)
 
-  test('finds a person using the previous model and, after the next visit, using the newer model', async () => {
+  test('finds a person with the previous model and, after the next visit, with the newer model', async () => {
     const gallery = await open()
     await gallery.enrol({ person: 'ann', model, template: face('ann') }, always)
     await gallery.enrol({ person: 'ben', model, template: face('ben') }, always)
@@ -284,7 +284,7 @@ onOneEngine('server', 'the faceprint gallery', (suite) => {
     expect((await (await open()).search({ model, template: face('p5') })).size).toBe(6)
   })
 
-  test("switches to the operator's new key without changing faceprints, after which the old key can be deleted", async () => {
+  test("switches to the operator's new key without changing faceprints, so that the old key can then be deleted", async () => {
     const gallery = await open()
     await gallery.enrol({ person: 'ann', model, template: face('ann') }, always)
     const sealed = await rows('select sealed from faceprint')

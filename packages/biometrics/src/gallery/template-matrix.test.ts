@@ -61,7 +61,7 @@ test('returns the templates within a distance, up to the limit', () => {
   )
 })
 
-test('grows and shrinks by many blocks', () => {
+test('grows and shrinks by many blocks at a time', () => {
   const matrix = createTemplateMatrix(4)
   for (let index = 0; index < 50_000; index++) matrix.add(Float32Array.of(index, 0, 0, 0))
   expect(matrix.nearest(Float32Array.of(40_000.2, 0, 0, 0), 2).map(({ slot }) => slot)).toEqual([

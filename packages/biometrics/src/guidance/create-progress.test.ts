@@ -37,7 +37,7 @@ test('does not report a step that the user did not perform', () => {
   expect(seen.at(-1)).toEqual([false, false, false])
 })
 
-test('gives advice about a missing face, several faces, distance, position and light, and otherwise reports ready', () => {
+test('gives advice on a missing face, multiple faces, distance, position and light, and otherwise reports that the person is ready', () => {
   const face = madeFace({ person: 1 })
   const of = (change: object, faces = 1) =>
     advise({ width: 640, height: 480, faces, face: { ...face, ...change } })

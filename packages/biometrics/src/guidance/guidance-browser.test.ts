@@ -5,7 +5,7 @@ import { openGuidance } from '../../../../test/support/clips/open-guidance.ts'
 const leastTurn = 4
 const mostRounds = 60
 
-test('detects the face seen by the camera and its position, light and turns in Chromium', {
+test('runs in Chromium and detects the position, light and turns of the face that the camera sees', {
   // Allows time for Chromium to start the camera and load the networks.
   timeout: 180_000,
 }, async () => {

@@ -29,7 +29,7 @@ test('draws three different actions after the colours, including a turn', () => 
   )
 })
 
-test('draws every action at every position and varies the times of the steps', () => {
+test('can draw any action at any position, and varies the times of the steps', () => {
   const drawn = Array.from({ length: 400 }, (_, index) => draw(`${index}`))
   for (const place of [0, 1, 2]) {
     expect(new Set(drawn.map(({ steps }) => steps[place]?.action)).size).toBe(actions.length)
@@ -43,7 +43,7 @@ test('draws every action at every position and varies the times of the steps', (
   expect(new Set(sequences).size).toBe(drawn.length)
 })
 
-test('draws five different actions in any order within the lifetime if there are no colours', () => {
+test('draws five different actions in any order within the challenge lifetime if there are no colours', () => {
   const drawn = Array.from({ length: 400 }, (_, index) =>
     drawChallenge({
       random: createSeededRandom(`${index}`),

@@ -37,7 +37,7 @@ function challengeOf(...asked: [Action, Action, Action]): Challenge {
   }
 }
 
-test('accepts a head that performs the requested actions, for any challenge and neutral look', () => {
+test('accepts a head that performs the requested actions, for any challenge and any neutral expression', () => {
   const rest = fc.record({
     pitch: fc.double({ min: -8, max: 8, noNaN: true }),
     roll: fc.double({ min: -10, max: 10, noNaN: true }),
@@ -239,7 +239,7 @@ test("includes a passive model's result together with the model's error rates", 
   expect(failed(with_(0.1))).toEqual(['passive-model'])
 })
 
-test('does not treat a passive model that saw no face as absent', () => {
+test('does not report a passive model as absent when it saw no face', () => {
   const challenge = draw('hidden from the model')
   const frames = madeSession(challenge)
   const asked = judgeLiveness({ challenge, frames, flashes: 'required', passive: passiveModel })

@@ -28,7 +28,7 @@ test('returns a template of unit length that is closer to the person than most s
   )
 })
 
-test('excludes a picture of another person and uses turned pictures only if there are no straight pictures', () => {
+test('excludes a picture of another person, and uses turned pictures only if there are no frontal pictures', () => {
   const own = Array.from({ length: 4 }, (_, index) => madeFace({ person: 1, noise: 0.1, picture: index }))
   expect(fuseTemplate([...own, madeFace({ person: 2 })])?.used).toEqual([0, 1, 2, 3])
   expect(fuseTemplate([...own, madeFace({ person: 1, yaw: 14 })])?.used).toEqual([0, 1, 2, 3])
@@ -37,7 +37,7 @@ test('excludes a picture of another person and uses turned pictures only if ther
   expect(fuseTemplate([])).toBeUndefined()
 })
 
-test('lowers the quality for blurred and turned pictures', () => {
+test('assigns a lower quality to blurred and turned pictures', () => {
   const good = fuseTemplate([madeFace({ person: 1 })])?.quality ?? 0
   expect(fuseTemplate([madeFace({ person: 1, sharpness: 0.02 })])?.quality).toBeLessThan(good / 2)
   expect(fuseTemplate([madeFace({ person: 1, yaw: 7 })])?.quality).toBeLessThan(good)
@@ -117,7 +117,7 @@ test('compares a photo using the model that measured it, even after the model wa
   )
 })
 
-test('fuses a live face with each model separately', () => {
+test('fuses live face pictures separately for each model', () => {
   const face = fuseLiveFace([of(byBoth(1))], [newer, builtInLimits])
   expect([face.model, face.previous.map(({ model }) => model)]).toEqual([newer.model, [builtInLimits.model]])
   expect(distance(face.template, byBoth(1).embedding ?? [])).toBeCloseTo(0, 5)

@@ -27,7 +27,7 @@ test('lets the engine reject a truncated file', () => {
   }
 })
 
-test('does not change the embeddings of faceplugin', async () => {
+test('does not change the embeddings that faceplugin returns', async () => {
   const { InferenceSession, Tensor, executionProvider } = await loadOnnxRuntime()
   const file = new Uint8Array(readFileSync(facepluginModel().path))
   const flushed = file.slice()

@@ -79,7 +79,7 @@ const five = [
   [72, 90],
 ] as const
 
-test('rejects invalid files with an error that names the file and a remedy', async () => {
+test('rejects invalid files with an error that names the file and suggests a remedy', async () => {
   const path = writeMadeModel(folder, { kind: 'embedding', name: 'bad' })
   expect(await refusal(() => read(join(folder, 'bad.pt')))).toContain('does not end with ".onnx"')
   expect(await refusal(() => read(join(folder, 'absent.onnx')))).toMatch(
@@ -108,7 +108,7 @@ test('rejects invalid files with an error that names the file and a remedy', asy
   )
 })
 
-test('fails the self-test of a model that returns zeros or ignores its input', async () => {
+test('fails the self-test if a model returns zeros or ignores its input', async () => {
   const path = writeMadeModel(folder, { kind: 'embedding', name: 'blind' })
   const answering = (values: Float32Array) =>
     writeOnnx({

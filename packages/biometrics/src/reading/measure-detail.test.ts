@@ -32,7 +32,7 @@ test('finds no grid in noise and finds a fine wave of a few brightness levels at
   )
 })
 
-test('finds no grid in an empty patch or in a low-frequency wave, which is a feature of the face', () => {
+test('finds no grid in an empty patch or in a low-frequency wave, which is typical of facial features', () => {
   expect(session((_, column) => 20 * Math.cos((2 * Math.PI * column) / 32))).toBeLessThan(3)
   expect(measureGrid([])).toBe(0)
   expect(measureGrid([new Float32Array(detailSide ** 2)])).toBe(0)

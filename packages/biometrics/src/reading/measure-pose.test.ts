@@ -6,7 +6,7 @@ import { measurePose } from './measure-pose.ts'
 
 const angle = fc.double({ min: -35, max: 35, noNaN: true })
 
-test("measures a turn to the person's left as positive yaw and looking down as positive pitch", () => {
+test("measures a turn to the person's left as positive yaw and a downward look as positive pitch", () => {
   expect(measurePose(madeHead({ yaw: 20 })).yaw).toBeCloseTo(20, 5)
   expect(measurePose(madeHead({ yaw: -20 })).yaw).toBeCloseTo(-20, 5)
   const rest = measurePose(madeHead()).pitch

@@ -33,7 +33,7 @@ test('matches the sum of binomial probabilities, even for millions of trials', (
     expect(tail(hits, of, upperBound(hits, of))).toBeCloseTo(0.05, 6)
 })
 
-test('matches published tolerance factors and approaches the quantile for many values', () => {
+test('matches published tolerance factors and approaches the quantile as the number of values grows', () => {
   // The one-sided factor k for 95 % confidence and 99 % of a normal population (ISO 16269-6) is 3.295 for 20
   // values and 2.684 for 100.
   const z = normalQuantile(0.99)

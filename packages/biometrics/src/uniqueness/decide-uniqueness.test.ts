@@ -116,7 +116,7 @@ test('reports the error rate and whether it was measured', () => {
   expect(answer.version).toMatch(/^uniqueness-\d/)
 })
 
-test('applies each model’s own limits at the total gallery size', () => {
+test('applies each model’s own limits, calculated for the total gallery size', () => {
   const found = { people: 1_000, duplicate: measuredRate(70, 80), grey: measuredRate(78, 80) }
   const rates = { falseMatches: measuredRate(0, 3_000), matched: found.grey, missed: found.grey, found }
   const newer: EmbeddingLimits = {

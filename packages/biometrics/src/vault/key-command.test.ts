@@ -40,7 +40,7 @@ test.each([
   ['says nothing', 'exit 0', /unexpected format/],
   ['says too much', 'echo one two three', /unexpected format/],
   ['never stops talking', 'yes', /more than 64 kB/],
-])('reports in one line, without the input, a command that %s', async (name, body, expected) => {
+])('reports in one line, without the input, that a command %s', async (name, body, expected) => {
   const error = await createKeyCommand([script(name.replaceAll(' ', '-'), body)])
     .wrap(dataKey)
     .catch((cause: unknown) => cause)
@@ -49,7 +49,7 @@ test.each([
   expect(String(error)).not.toContain(dataKey.toString('base64'))
 })
 
-test('reports a missing command with the same error code', async () => {
+test('reports a missing command with the same error code as other command failures', async () => {
   await expect(createKeyCommand([join(folder, 'absent')]).newest()).rejects.toMatchObject({
     code: 'faceprint.key-command',
   })

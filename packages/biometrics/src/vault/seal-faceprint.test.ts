@@ -32,7 +32,7 @@ test('restores the content of a sealed faceprint', () => {
   )
 })
 
-test('seals the same face twice with unrelated results', () => {
+test('produces unrelated results when the same face is sealed twice', () => {
   const [one, other] = [sealFaceprint(key, faceprint, owner), sealFaceprint(key, faceprint, owner)]
   expect(one.length).toBe(other.length)
   const equal = one.filter((byte, index) => byte === other[index]).length

@@ -121,7 +121,7 @@ test('accepts a signature of an undeployed contract wallet (ERC-6492)', async ()
   expect(await client.getCode({ address: future })).toBeUndefined()
 })
 
-test('without a node, accepts only key signatures and returns needs-node for any other signature', async () => {
+test('accepts only key signatures and returns needs-node for any other signature when no node is available', async () => {
   expect(await outcome(await signed(owner.address), 'none')).toBe(`key ${owner.address.toLowerCase()}`)
   expect(await outcome(await signed(deployed), 'none')).toBe('needs-node')
   const { challenge, signature } = await signed(future)

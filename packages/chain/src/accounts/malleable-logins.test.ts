@@ -112,7 +112,7 @@ test('rejects any signature if the public key is not canonical', () => {
   }
 })
 
-test('rejects an Ed25519 signature that is valid only if the verification uses the cofactor', () => {
+test('rejects an Ed25519 signature that is valid only under cofactored verification', () => {
   const secret = Buffer.alloc(32, 9)
   const message = Buffer.from('anything')
   const { scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(secret)

@@ -55,7 +55,7 @@ test('throws if nodes disagree, do not respond, or serve another network', async
   expect(await keyOf(current, current, stopped)).toBe(rotated)
 })
 
-test('treats an account that does not exist as never rotated', async () => {
+test('treats an account that does not exist as having a key that was never rotated', async () => {
   const message = 'Move abort in 0x1::account: EACCOUNT_DOES_NOT_EXIST(0x60002)'
   const respond = (status: number, body: object) => async () =>
     new Response(JSON.stringify(body), { status, headers: { 'x-aptos-chain-id': '1' } })

@@ -112,7 +112,7 @@ test('rejects an unknown chain', () => {
   }
 })
 
-test('throws a UserError or returns an address that stays the same when it is parsed again', () => {
+test('throws a UserError or returns an address that does not change when it is parsed again', () => {
   const chain = fc.constantFrom('137', 'solana', 'aptos-1', 'neutron-1', 'atlantic-2', 'ton')
   const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 1, maxLength: 64 })
   const text = fc.oneof(

@@ -152,7 +152,7 @@ describe.each(wallets.map((wallet, index) => [wallet.name, wallet, index] as con
   },
 )
 
-test('accepts only the current key of an Aptos account, on its network and on the main network', async () => {
+test('accepts only the current key of an Aptos account, both on its network and on the main network', async () => {
   const [old, current] = [wallets, strangers].map((all) => all.find(({ name }) => name === 'Aptos, Ed25519'))
   if (!old || !current) throw new Error('no Aptos wallet')
   const verified = async (by: LoginWallet, chainId: string, keys: Record<string, string | undefined>) => {

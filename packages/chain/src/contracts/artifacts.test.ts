@@ -53,7 +53,7 @@ test('stores artifacts and typed ABIs that were built from the current sources w
 // Runs only rarely, because compiling takes half a minute. The test above compares the hashes in the metadata
 // instead.
 if (testAll) {
-  test('compiles the sources to the stored artifacts', () => {
+  test('produces the stored artifacts when the sources are compiled', () => {
     const { status, stderr } = spawnSync(process.execPath, ['scripts/contracts.mjs', '--check'], {
       cwd: root,
       encoding: 'utf8',

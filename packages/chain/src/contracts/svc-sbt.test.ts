@@ -76,7 +76,7 @@ test('mints one token per person, with the verified kinds and their expiry', asy
   expect(await readToken(world.client, world.sbt, { person: id('ben') })).toBeUndefined()
 })
 
-test('rejects a used mint id with any arguments', async () => {
+test('rejects a mint id that has already been used, whatever the arguments', async () => {
   await mint()
   expect(await refusedMint({})).toBe('MintIdUsed')
   expect(await refusedMint({ person: id('ben'), holder: bob() })).toBe('MintIdUsed')
@@ -144,7 +144,7 @@ test('treats a kind as valid up to and including its last second', async () => {
   expect(await valid()).toBe(false)
 })
 
-test('lets only the revoker revoke a kind, only once, and allows the kind to be minted again', async () => {
+test('lets only the revoker revoke a kind, allows this only once, and lets the kind be minted again', async () => {
   await mint()
   expect(await world.refusal(alice(), revokeKind(1n, 'kyc'))).toBe('AccessControlUnauthorizedAccount')
   expect(await world.refusal(world.minter, revokeKind(1n, 'kyc'))).toBe('AccessControlUnauthorizedAccount')

@@ -23,7 +23,7 @@ beforeEach(async () => {
   clean = await world.client.snapshot()
 })
 
-test("approves a user by proof for the question set's approval period", async () => {
+test("approves a user with a proof for the question set's approval period", async () => {
   expect(await world.verdict()).toBe('not-approved')
   const receipt = await world.approve()
   const now = await world.now()
@@ -209,7 +209,7 @@ test('ends the approval based on a revoked credential and rejects further proofs
   expect(await world.verdict()).toBe('approved')
 })
 
-test('ends all approvals of a removed issuer and does not restore them', async () => {
+test('ends all approvals based on a removed issuer and does not restore them', async () => {
   await world.approve()
   const add = contractCalls.addIssuer(world.verifier, { issuerKey: world.issuer })
   const remove = contractCalls.removeIssuer(world.verifier, { issuerKey: world.issuer })

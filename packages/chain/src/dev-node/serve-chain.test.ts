@@ -158,7 +158,7 @@ describe('Mining', () => {
     expect(await minedAt(await send(2))).toBe(await height())
   })
 
-  test('mines each transaction from many parallel senders exactly once', async () => {
+  test('mines each transaction exactly once when many senders submit in parallel', async () => {
     const before = await node.rpc<Hex>('eth_getTransactionCount', account.address, 'latest')
     const raws = await Promise.all(Array.from({ length: 40 }, (_, nonce) => signed(nonce)))
     const hashes = await Promise.all(raws.map((raw) => node.rpc<Hex>('eth_sendRawTransaction', raw)))

@@ -85,7 +85,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     expect(await world.total()).toBe(1)
   })
 
-  it("keeps a job's nonce when the foreign transaction is reorganised before it is final", async () => {
+  it("keeps a job's nonce when the foreign transaction is dropped by a reorganisation before it is final", async () => {
     const { world, queue } = await open({ finality: { blocks: 3 } })
     await queue.request(world.count(name('fought')))
     await queue.step()
@@ -265,7 +265,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     expect(await world.total()).toBe(1)
   })
 
-  it('recognises an older transaction with the same nonce in a block', async () => {
+  it('recognises that an older transaction with the same nonce was included in a block', async () => {
     const { world, queue } = await open({ policy: { stuckMs: 1000, stuckBlocks: 1 } })
     await queue.request(world.count(name('older')))
     await queue.step()

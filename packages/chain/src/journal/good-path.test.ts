@@ -82,7 +82,7 @@ onBothEngines('Transaction journal', (suite) => {
     await running
   })
 
-  it('fails a call that the contract rejects, records the reason, uses no nonce, and retries the call on request', async () => {
+  it('fails a call that the contract rejects, records the reason without consuming a nonce, and retries the call on request', async () => {
     const world = await createTallyWorld({ node, database: suite.database })
     const queue = await world.open()
     const shut = { ...world.count('shut'), key: 'shut it', data: '0x' as const, expectedLog: undefined }
@@ -127,7 +127,7 @@ onBothEngines('Transaction journal', (suite) => {
 })
 
 describe('Tally contract', () => {
-  it('contains the bytecode to which its source compiles', () => {
+  it('has the bytecode that its source compiles to', () => {
     const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
     const input = {
       language: 'Solidity',

@@ -138,7 +138,7 @@ describe('Killed process', () => {
 
   describe.each(stores)('on the $name store', ({ points, lay }) => {
     it.each(points)(
-      'has its jobs completed by another process after it is killed $when $at ($nth)',
+      'has its jobs completed by another process when it is killed $when $at ($nth)',
       async (kill) => {
         const store = await lay()
         const world = await createTallyWorld({ node, database: elsewhere })

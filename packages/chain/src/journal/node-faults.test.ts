@@ -211,7 +211,7 @@ describe('Untrustworthy nodes', () => {
     expect(sent.type).toBe('0x0')
   })
 
-  it('takes finality from the tag if the node supports the tag, and otherwise from the number of blocks', async () => {
+  it('determines finality from the tag if the node supports it, and otherwise from the number of blocks', async () => {
     const tally = await world()
     let final = 0
     let known = true

@@ -34,7 +34,7 @@ test('accepts an approval once the block in which it was first seen is final', a
   expect(await look(first.seen)).toEqual({ settled: true, seen: first.seen })
 })
 
-test('starts again if the approval was reorganised away or moved to another block', async () => {
+test('starts again if a reorganisation removes the approval or moves it to another block', async () => {
   const { chain, look, mine } = createChain()
   chain.approved = true
   const { seen } = await look()

@@ -279,7 +279,7 @@ describe('Mint modes', () => {
     expect(await ask('hasApproved', cooperator, order.wallet)).toBe(false)
   })
 
-  it("waits for the user's approval by proof in transactional mode", async () => {
+  it("waits for the user's proof-based approval in transactional mode", async () => {
     const cooperator = freshAddress()
     await setQuestions(cooperator)
     const [user] = await node.rpc<Address[]>('eth_accounts')
@@ -322,7 +322,7 @@ describe('Chain without minting', () => {
     ['8453', 'signer', 'CHAIN_KEYSTORE'],
     ['8453', 'deployment', 'chain deploy'],
   ] as const)(
-    'rejects every call on chain %s with a remedy for the missing %s',
+    'rejects every call on chain %s and suggests a remedy for the missing %s',
     async (chain, lack, remedy) => {
       const missing = createUnavailableMinter(chain, lack)
       const call = { person: '0x01' as Hex, to: freshAddress(), kind: 'kyc', validUntil } as const

@@ -142,7 +142,7 @@ describe('Keystore file', () => {
     expect(signer.address).toBe(privateKeyToAccount(`0x${secret}`).address)
   })
 
-  it('rejects a file that is readable by other users, is damaged or has a different password', async () => {
+  it('rejects a file that other users can read, that is damaged, or that has a different password', async () => {
     const file = join(folder, 'refused.json')
     await createKeystoreFile({ file, password: 'hush-hush', cost: 1024, privateKey: key })
     const refusal = async () => {

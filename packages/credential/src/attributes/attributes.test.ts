@@ -17,7 +17,7 @@ describe('Country table', () => {
     expect(Object.isFrozen(countryTable)).toBe(true)
   })
 
-  test('contains every country that the service supports once, in order', () => {
+  test('contains every country that the service supports exactly once, in order', () => {
     const [unknown, ...codes] = countryTable
     expect(unknown).toBe('')
     expect(codes).toEqual([...new Set(codes)].sort())

@@ -23,7 +23,7 @@ function fingerprint(transfers: Iterable<Transfer>): string {
   return hash.update(text).digest('hex')
 }
 
-test('returns the same world, of about the documented size, on every read', () => {
+test('returns the same world on every read, at about the documented size', () => {
   expect(fingerprint(world.transfers)).toBe(fingerprint(rows))
   expect(rows.length).toBeGreaterThan(180_000)
   expect(rows.length).toBeLessThan(220_000)

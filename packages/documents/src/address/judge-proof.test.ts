@@ -85,7 +85,7 @@ describe('issue date', () => {
   })
 })
 
-test('finds holder and address next to labels in columns', () => {
+test('finds the holder and the address next to labels in columns', () => {
   const text = `
 Harbour Bank plc
 Account statement
@@ -123,7 +123,7 @@ Date: 1 November 2026`
   expect(judge(text)).toMatchObject({ status: 'uncertain', reasons: ['country.unknown'] })
 })
 
-test('reports a letter to another person, a letter without an addressee, and an empty letter', () => {
+test('reports a letter addressed to another person, a letter without an addressee, and an empty letter', () => {
   expect(judge(bill('3 November 2026'), 'John Smith').reasons).toContain('name.different')
   expect(judge('Hello').reasons).toEqual(expect.arrayContaining(['name.not-found', 'address.not-found']))
   expect(judge('').reasons).toContain('text.none')

@@ -57,7 +57,7 @@ test.each([
   expect(same(zone, written)).toBe(false)
 })
 
-test('accepts a name that continues beyond a full zone if it matches up to the end of the zone', () => {
+test('accepts a name that is too long for the zone if it matches up to the end of the zone', () => {
   const zone = 'NILAVADHANANANDA / CHAYAPA DEJTHAMRONG KRASUANG'
   const own = 'Nilavadhanananda / Chayapa Dejthamrong Krasuangsiri'
   expect(same(zone, own, true)).toBe(true)

@@ -111,7 +111,7 @@ test("accepts the single-letter code for Germany, and treats cards with the Germ
   expect(problemsOf(card('ID', 'BDR', 'D<<'), true)).toEqual([])
 })
 
-test('continues a Belgian number of twelve digits in the optional field, with one check digit for all twelve', () => {
+test('continues a twelve-digit Belgian number in the optional field, with one check digit for all twelve digits', () => {
   const first = 'IDBEL600001476<9355<<<<<<<<<<<'
   const second = card('ID', 'BEL', 'BEL')[1] ?? ''
   const covered = first.slice(5) + second.slice(0, 7) + second.slice(8, 15) + second.slice(18, 29)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { enlargeGray } from './enlarge-gray.ts'
 
-test('keeps a uniform image and an even slope unchanged at the new size', () => {
+test('keeps a uniform image and a linear gradient unchanged at the new size', () => {
   const even = enlargeGray({ width: 5, height: 3, data: new Uint8Array(15).fill(77) }, 2.5)
   expect(even).toMatchObject({ width: 13, height: 8 })
   expect(new Set(even.data)).toEqual(new Set([77]))

@@ -25,7 +25,7 @@ test('accepts a lower confidence in the optional data of a visa if its character
   expect(judge('added', 0.7, true)).toEqual(['unsure.optional'])
 })
 
-test('does not accept a lower confidence in name and sex, regardless of character size', () => {
+test('does not accept a lower confidence in the name or sex, regardless of character size', () => {
   expect(judge('name', 0.85, true)).toEqual(['unsure.surname', 'unsure.givenNames'])
   expect(judge('sex', 0.85, true)).toEqual(['unsure.sex'])
   expect(judge('name', 0.87, false)).toEqual([])

@@ -132,7 +132,7 @@ test('never combines frames of two documents', async () => {
   expect(reading.hints.map(({ code }) => code)).toContain('frames.differ')
 })
 
-test('rejects a picture without a side of the document and accepts a blurred view of the page', async () => {
+test('rejects a picture that shows no side of the document, and accepts a blurred view of the page', async () => {
   const dice = createDice(createSeededRandom('sides'))
   const page = drawPage({ kind: 'TD3', person: inventPerson({ dice, kind: 'TD3', today }), dice })
   const view = (level: 'faint' | 'strong', width: number) =>
@@ -154,7 +154,7 @@ test('treats a clear page of another kind as another document', async () => {
   expect(reading.hints.map(({ code }) => code)).toEqual(['frames.differ'])
 })
 
-test('does not match a front without OCR', async () => {
+test('does not match a front if OCR is not used', async () => {
   const make = (side?: 'front') =>
     makeSpecimen({ ...small, seed: 'card', level: 'faint', today, kind: 'TD1', ...(side && { side }) }).photo
       .raster

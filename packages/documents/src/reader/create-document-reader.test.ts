@@ -29,7 +29,7 @@ const plainPicture = () =>
     .png()
     .toBuffer()
 
-test('reads a passport in a thread, with matching print', async () => {
+test('reads a passport in a thread and reports that the print agrees', async () => {
   const { page, photo } = makeSpecimen({
     seed: 'thread',
     level: 'faint',

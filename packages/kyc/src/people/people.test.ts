@@ -106,7 +106,7 @@ onBothEngines('the people of a merchant', (suite) => {
     expect((await searchPeople(world, { mchNo })).total).toBe(2)
   })
 
-  test("finds only a merchant's own people by a complete account, number or wallet", async () => {
+  test('finds people by complete account, number or wallet, and only those of the merchant', async () => {
     const { mchNo, program } = await createMerchantWithProgram(world)
     const other = await createMerchantWithProgram(world)
     const login = `Found@${mchNo}.example.com`

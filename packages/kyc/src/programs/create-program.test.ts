@@ -21,7 +21,7 @@ afterAll(() => database.close())
 const make = (input: Partial<ProgramInput>) =>
   createProgram(world, { mchNo, name: 'P', kind: 'KYC', ...input })
 
-test('creates an inactive program by default, with all checks of its kind and the cross-chain mode on the home chain', async () => {
+test('creates an inactive program by default, with all checks of its kind and in cross-chain mode on the home chain', async () => {
   expect(await make({})).toMatchObject({
     programNo: expect.stringMatching(/^[0-9]{12}$/),
     checks: ['sanction', 'age', 'citizenship', 'location', 'unique'],

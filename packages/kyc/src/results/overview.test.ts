@@ -90,7 +90,7 @@ onBothEngines('the overview of a merchant', (suite) => {
     await expect(showOverview(world, { mchNo: 'M0', days: 7 })).rejects.toThrow('is not known')
   })
 
-  test('adds up the calls on all nodes, even after the store failed', async () => {
+  test('adds up the calls on all nodes, even after a store failure', async () => {
     const { mchNo } = await createMerchantWithProgram(world)
     const nodes = [createCallCounter(world), createCallCounter(world), createCallCounter(world)]
     for (const node of nodes) {

@@ -32,7 +32,7 @@ onBothEngines('results', (suite) => {
   }
   const onPolygon: AccountInput = { kind: 'wallet', chainId: '137', value: wallet }
 
-  test('returns false for configured checks and null for all other checks if an account never started a journey', async () => {
+  test('returns false for configured checks and null for all other checks if an account has never started a journey', async () => {
     const { world, program } = await begin({ checks: ['age', 'sanction'] })
     expect(await getKycResult(world, { program, account: wallet, chainId: '137' })).toEqual({
       svc_id: '',
@@ -146,7 +146,7 @@ onBothEngines('results', (suite) => {
     expect(await getAddressProof(world, { program, account: wallet })).toEqual([record, record])
   })
 
-  test('returns null before an investor starts a journey, and then the status on the wallet’s own chain only', async () => {
+  test('returns null until an investor starts a journey, and then the status on the wallet’s own chain only', async () => {
     const { world, program } = await begin({
       kind: 'PoAI',
       chainId: '8453',
@@ -172,7 +172,7 @@ onBothEngines('results', (suite) => {
     expect(await ask('8453')).toBeNull()
   })
 
-  test('reports a grant only after the result was shared', async () => {
+  test('reports a grant only after the result has been shared', async () => {
     const { world, program, mchNo } = await begin()
     const access = await selectMerchantWithPrograms(world, tablesOf(world), mchNo)
     const ask = (programNo?: string) =>
@@ -209,7 +209,7 @@ onBothEngines('results', (suite) => {
     expect(await checkMeidBinding(world, { access: undefined, userAccount: wallet })).toBe(false)
   })
 
-  test('counts people instead of journeys by UTC day and returns null if nobody is verified', async () => {
+  test('counts people, not journeys, per UTC day and returns null if nobody is verified', async () => {
     const { world, program, merchantId } = await begin()
     const read = () => selectStatistics(tablesOf(world), merchantId)
     expect(await read()).toEqual({

@@ -25,7 +25,7 @@ const file = (name: string) => join(folder, name)
 const importOf = (name: string) => ({ name, file: file(name) })
 
 test(
-  'leaves the same ledger after repeated kills as after an undisturbed import',
+  'produces the same ledger after repeated kills as an uninterrupted import',
   async () => {
     writeTransfers(file('one.csv'), { seed: 1, rows: 1400, firstBlock: 1000 })
     // Some transactions in the second file were imported before, either completely or in part.

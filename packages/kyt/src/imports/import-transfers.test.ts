@@ -83,48 +83,44 @@ onOneEngine('server', 'An import', (suite) => {
     )
   })
 
-  it(
-    'after a crash at any step, completes the import exactly once when the next import runs',
-    patience,
-    async () => {
-      const transfers = sampleTransfers(4).slice(0, 60)
-      let died = 0
-      for (let step = 0; ; step += suite.database.engine === 'embedded' ? 5 : 1) {
-        await forget()
-        let count = 0
-        const alive = () => {
-          count += 1
-          if (count > step) throw new Error('dead')
-        }
-        const mortal: LedgerStore = {
-          ...opened.ledger,
-          stage: async (...call) => {
-            alive()
-            await opened.ledger.stage(...call)
-            alive()
-          },
-          commit: async (...call) => {
-            alive()
-            const fresh = await opened.ledger.commit(...call)
-            alive()
-            return fresh
-          },
-        }
-        const options = { source: sourceOf(transfers, 10), rejects: refuseRejects }
-        const outcome = await importTransfers(contextOf(mortal), options).catch(() => 'dead')
-        if (outcome !== 'dead') break
-        died += 1
-        const decided = await selectImportsIn(journalOf(suite), 'applying')
-        const report = await importTransfers(contextOf(), options)
-        expect(report.fresh).toBe(decided.length > 0 ? 0 : transfers.length)
-        expect(await readLedger(opened.ledger)).toEqual(calculateLedger(transfers, noLabels))
-        expect([...(await opened.ledger.coverage([1, 10])).found.keys()].sort()).toEqual(['1', '10'])
-        const { rows } = await suite.database.run('select import from ledger.staged')
-        expect(rows).toEqual([])
+  it('completes the import exactly once on the next run after a crash at any step', patience, async () => {
+    const transfers = sampleTransfers(4).slice(0, 60)
+    let died = 0
+    for (let step = 0; ; step += suite.database.engine === 'embedded' ? 5 : 1) {
+      await forget()
+      let count = 0
+      const alive = () => {
+        count += 1
+        if (count > step) throw new Error('dead')
       }
-      expect(died).toBeGreaterThan(5)
-    },
-  )
+      const mortal: LedgerStore = {
+        ...opened.ledger,
+        stage: async (...call) => {
+          alive()
+          await opened.ledger.stage(...call)
+          alive()
+        },
+        commit: async (...call) => {
+          alive()
+          const fresh = await opened.ledger.commit(...call)
+          alive()
+          return fresh
+        },
+      }
+      const options = { source: sourceOf(transfers, 10), rejects: refuseRejects }
+      const outcome = await importTransfers(contextOf(mortal), options).catch(() => 'dead')
+      if (outcome !== 'dead') break
+      died += 1
+      const decided = await selectImportsIn(journalOf(suite), 'applying')
+      const report = await importTransfers(contextOf(), options)
+      expect(report.fresh).toBe(decided.length > 0 ? 0 : transfers.length)
+      expect(await readLedger(opened.ledger)).toEqual(calculateLedger(transfers, noLabels))
+      expect([...(await opened.ledger.coverage([1, 10])).found.keys()].sort()).toEqual(['1', '10'])
+      const { rows } = await suite.database.run('select import from ledger.staged')
+      expect(rows).toEqual([])
+    }
+    expect(died).toBeGreaterThan(5)
+  })
 
   it(
     'rejects the whole file if one row is invalid, or writes invalid rows to a file on request',

@@ -6,7 +6,7 @@ test('defines texts and attributes for exactly the known categories', () => {
   expect(Object.keys(categoryFacts).sort()).toEqual([...categories].sort())
 })
 
-test('uses descriptions from the contract that refer to the address itself', () => {
+test('uses only descriptions that are in the contract and refer to the address itself', () => {
   for (const { descriptions } of Object.values(categoryFacts)) {
     for (const description of descriptions) {
       expect(riskDescriptions).toContain(description)

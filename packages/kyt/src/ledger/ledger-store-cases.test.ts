@@ -115,7 +115,7 @@ onBothEngines('The ledger', (suite) => {
     ).toBe(0)
   })
 
-  it('returns the same edges before and after an account gets chunks, regardless of when a label arrives', async () => {
+  it('returns the same edges before and after chunks are created for an account, regardless of when a label arrives', async () => {
     const hot = { network: 10, address: transfer().from }
     const others = ['b1', 'b2', 'b3'].map((byte) => ({ network: 10, address: byte.repeat(20) }))
     const name = async (revision: number, key: AccountKey) => {

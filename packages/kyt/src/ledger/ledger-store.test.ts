@@ -81,7 +81,7 @@ onBothEngines('The ledger', (suite) => {
   })
 
   it(
-    'returns the newest movements in a window and the first funder for any order of arrival',
+    'returns the newest movements in a window and the first funder, regardless of the order of arrival',
     patience,
     async () => {
       const [key] = everybody.slice(4)

@@ -13,7 +13,7 @@ const range = (extent: Extent, first: number, last: number, source = 'follow'): 
 const describe = (ranges: readonly CoveredRange[], isSeen: boolean) =>
   describeCoverage(coverageOf(ranges), { isSeen, now })
 
-test('has the state none without data', () => {
+test('has the state none if there is no data', () => {
   expect(coverageOf([])).toBeUndefined()
   expect(describe([], false)).toEqual({
     ...{ state: 'none', from: null, to: null, as_of: null, sources: [] },
@@ -34,7 +34,7 @@ test('is complete for every address if the chain was followed from its first blo
   }
 })
 
-test('has the state none for an address that was not seen in incomplete data', () => {
+test('has the state none for an address that does not occur in incomplete data', () => {
   for (const ranges of [
     [range('transfers', 0, 999)],
     [range('blocks', 2, 999)],
@@ -52,7 +52,7 @@ test('is complete for a seen address if all sources report whole histories', () 
   expect(describe([...world, range('transfers', 20, 30)], true)).toMatchObject({ state: 'partial' })
 })
 
-test('is partial for a seen address otherwise, and names what is missing', () => {
+test('is otherwise partial for a seen address, and names what is missing', () => {
   const noteOf = (...ranges: CoveredRange[]) => {
     const { state, note } = describe(ranges, true)
     expect(state).toBe('partial')

@@ -12,7 +12,7 @@ test.each([
   [1n, 18, 4, 0],
   [7n, 0, 4, 7],
   [2n ** 255n, 0, 4, 999_999_999_999_999_000_000],
-])('converts %s with %i decimals to %i places as %s', (amount, decimals, places, expected) => {
+])('converts %s with %i decimals, rounded to %i places, to %s', (amount, decimals, places, expected) => {
   expect(toDecimal(amount, decimals, places)).toBe(expected)
   expect(JSON.stringify(toDecimal(amount, decimals, places))).not.toContain('e')
 })

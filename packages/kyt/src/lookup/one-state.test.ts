@@ -98,7 +98,7 @@ onBothLedgers('Answers from one state', (suite) => {
     await ledger.commitLabels(1_000_000)
   }
 
-  test('reads an uncached address without labelled counterparties with one query', async () => {
+  test('needs only one query to read an uncached address without labelled counterparties', async () => {
     await begin()
     const { reader, questions } = await warmReader()
     await getAddressCounterparty(reader, query)
@@ -123,7 +123,7 @@ onBothLedgers('Answers from one state', (suite) => {
   })
 
   test.each(['accounts', 'labels', 'hashes'] as const)(
-    'includes a change made between two queries, after reading %s, either completely or not at all',
+    'includes a change made between two queries, after %s have been read, either completely or not at all',
     async (name) => {
       const world = await begin()
       await world.labels([{ address: other, category: 'exchange', entity: 'Before' }], 'one')

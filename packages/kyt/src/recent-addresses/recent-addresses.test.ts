@@ -39,7 +39,7 @@ onOneLedger('server', 'recent addresses', (suite) => {
     expect(await namesOf('M2'), 'the addresses of other merchants are kept').toHaveLength(1)
   })
 
-  test('scores addresses under another policy without storing it', async () => {
+  test('scores addresses under another policy without storing that policy', async () => {
     const write = writeInto(suite.ledger)
     const [thief, mule, shop] = [addressOf(1001), addressOf(1002), addressOf(1003)]
     const pay = (number: number, from: string, to: string) => ({

@@ -70,7 +70,7 @@ test('scores an address with very many transfers within the budget, including al
   expect(recomputeScore(explained)).toBe(explained.score)
 })
 
-test('counts every direct transfer once with the poison method', async () => {
+test('counts every direct transfer exactly once under the poison method', async () => {
   const policy = { ...defaultRiskPolicy, method: 'poison' as const }
   const explained = await explainRiskScore(reader, { coin: 'USDT-ERC20', address: busy }, policy)
   const direct = explained.pieces.filter((piece) => piece.direction === 'received' && piece.hops === 1)

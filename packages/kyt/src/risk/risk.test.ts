@@ -113,7 +113,7 @@ onOneLedger('server', 'risk score', (suite) => {
     expect(recomputeScore(explained)).toBe(explained.score)
   })
 
-  test('counts what an address sent beyond its recorded balance as unrecorded, but not a rise in prices', async () => {
+  test('counts as unrecorded what an address sent beyond its recorded balance, but not a rise in prices', async () => {
     const short = await explain('short')
     expect(short.received).toMatchObject({ value: '4000.000000', shortfall: '20.000000' })
     expect(short.received.classes).toMatchObject([{ within: '4000.000000', of: '4001.000000' }])

@@ -27,7 +27,7 @@ onOneLedger('embedded', "A merchant's deliveries", (suite) => {
   const kill = (id: string) =>
     suite.ledger.database.run(`update kyt_alert set state = 'dead', problem = 'HTTP 500' where id = '${id}'`)
 
-  test("are listed in pages, newest first, with only the receiver's host and without other merchants' deliveries", async () => {
+  test("are listed in pages, newest first, showing only the receiver's host and excluding other merchants' deliveries", async () => {
     const [merchant, other] = [world.merchant(), world.merchant()]
     const ids: string[] = []
     for (const url of ['https://one.example.com/secret', null, null]) ids.push(await put(merchant, url))

@@ -18,7 +18,7 @@ test.each([
   expect(isOriginShared(read(env))).toBe(isShared)
 })
 
-test('assumes https in production and with an https address', () => {
+test('assumes https in production or if the public URL uses https', () => {
   const production = { NODE_ENV: 'production', TOUCHSTONE_SECRET: 'f'.repeat(16) + '0123456789abcdef' }
   expect(isServedOverHttps(read(production))).toBe(true)
   expect(isServedOverHttps(read({ PUBLIC_URL: 'https://verify.example.com' }))).toBe(true)

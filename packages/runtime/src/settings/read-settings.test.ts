@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const config = (text: string) => writeFileSync(join(folder, 'touchstone.config.json'), text)
 
-test('with nothing said, everything runs on this machine', () => {
+test('runs everything on this machine if nothing is configured', () => {
   expect(readSettings({ env: {}, folder })).toEqual({
     production: false,
     port: 8080,

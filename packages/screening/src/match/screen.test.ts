@@ -90,7 +90,7 @@ describe('name search', () => {
     expect(named('YAN Xiaobing (颜晓兵)')[0]).toBe('han')
   })
 
-  test('returns neither unlisted persons nor companies', () => {
+  test('returns no unlisted persons or companies', () => {
     expect(named('Clementine Harrowgate')).toEqual([])
     expect(named('Bartholomew Harrowgate')).toEqual([])
     expect(named('Quillfeather Trading Company')).not.toContain('company')
@@ -196,7 +196,7 @@ describe('additional data', () => {
     expect(part('1955')).toBeLessThan(0)
   })
 
-  test('treats swapped day and month, and the same day in another year, as typing errors', () => {
+  test('treats a swapped day and month, and the same day in another year, as typing errors', () => {
     const exact = buildIndex([
       {
         ...lists,

@@ -129,7 +129,7 @@ test('distinguishes homophones', () => {
   expect(similarity('伟', '薇')).toBeLessThan(0.8)
 })
 
-test('splits text that contains a name in two scripts', () => {
+test('splits text by script if it contains a name in two scripts', () => {
   expect(splitScripts('KIM Ho Kyu 김호규')).toEqual(['KIM Ho Kyu', '김호규'])
   expect(splitScripts('Ali (علي نجيب)')).toEqual(['Ali', 'علي نجيب'])
   expect(splitScripts('Just One')).toEqual(['Just One'])

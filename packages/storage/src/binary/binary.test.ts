@@ -73,7 +73,7 @@ onBothEngines('binary queries', (suite) => {
     expect(nothing.flatMap((row) => unnestRow(row, 3))).toEqual([])
   })
 
-  it('returns complete rows however the data is divided into chunks, and preserves them when the next rows arrive', async () => {
+  it('returns complete rows regardless of how the data is divided into chunks, and preserves them when the next rows arrive', async () => {
     const text = `select n, decode(repeat(lpad(to_hex(n % 256), 2, '0'), 3000), 'hex') from generate_series(1, 400) as n`
     const all = await Promise.all([1, 2, 3].map(() => binaryQuery(db(), text)))
     const isRight = (row: BinaryRow, index: number) =>

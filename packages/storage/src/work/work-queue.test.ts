@@ -28,7 +28,7 @@ test('restores JSON values and bytes after encoding', () => {
   })
 })
 
-test('opens a value only with its key, for its job and for its purpose', () => {
+test('opens a value only with its key and only for its job and purpose', () => {
   const place = { id: 'one', lane: 'faces', task: 'measure' }
   const { wrapped, job } = key.createJob(place)
   const sealed = job.seal('input', Buffer.from('picture'))
@@ -78,7 +78,7 @@ onBothEngines('the work queue', (suite) => {
     await client.close()
   })
 
-  test('passes user errors on to the caller, and retries a job that failed with another error', async () => {
+  test('passes user errors on to the caller, and retries a job that failed with any other error', async () => {
     const client = clientOf()
     let tries = 0
     const worker = await processOf(async (task) => {

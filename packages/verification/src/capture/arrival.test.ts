@@ -39,7 +39,7 @@ test('derives the start of the recording from a later batch if the first batch w
   expect(begunAt).toBe(drawnAt + 1200)
 })
 
-test('returns, for each exceeded limit, the start of the period and the excess', () => {
+test('returns the start of the period and the excess for each exceeded limit', () => {
   const judged = judgeArrival(capture(drawnAt + 1000), [
     frame(5000, 6100),
     frame(5125, 9200),

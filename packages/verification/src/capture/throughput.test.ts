@@ -52,7 +52,7 @@ test('ignores batches that failed', () => {
   expect(throughput.framesPerSecond()).toBe(before)
 })
 
-test('requests fewer frames from cameras that together send more than the workers can measure', () => {
+test('requests fewer frames if the cameras send more in total than the workers can measure', () => {
   const { throughput, run } = open(1)
   const rate = (seated: number) => cameraRateFor({ throughput, captures: { seated: () => seated } })
   expect([rate(0), rate(1), rate(2)]).toEqual([cameraRates.usual, cameraRates.usual, cameraRates.least])

@@ -90,7 +90,7 @@ onOneEngine('server', 'hand-off to a phone', (suite) => {
     }
   })
 
-  test('ends the hand-off if the phone’s holder declines, and accepts an agreement only in time and from the phone', async () => {
+  test('ends the hand-off if the phone’s holder declines, and accepts an agreement only from the phone and before the deadline', async () => {
     const session = await atDocument()
     const { session: declining } = await claimHandOff(world, { code: await offer(session) })
     await answerHandOff(world, declining, { agrees: false })

@@ -145,7 +145,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
   })
 
   describe('limits', () => {
-    test('allows five codes per hour for an address from one network, even with concurrent requests', async () => {
+    test('allows five codes per hour for each combination of address and network, even with concurrent requests', async () => {
       const email = someone()
       const sessions = await Promise.all(Array.from({ length: 7 }, () => world.openAuthorized()))
       const outcomes = await Promise.allSettled(sessions.map((session) => ask(session, email, '10.8.8.8')))
@@ -181,7 +181,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     })
   })
 
-  test('does not resend a mail after a crash but lets the person request another one', async () => {
+  test('does not resend an e-mail after a crash but lets the person request another one', async () => {
     const sent: string[] = []
     // Simulates a process that ends immediately after the mail server has accepted the mail.
     const dying = {
@@ -209,7 +209,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(await stepOf(session)).toMatchObject({ name: 'document' })
   })
 
-  test('reports a failure of the mail server and allows an immediate retry, but does not reveal a refused address', async () => {
+  test('reports a mail server failure and allows an immediate retry, but does not reveal that an address was refused', async () => {
     const failing = (error: Error) => ({
       ...world,
       mailer: { ...world.mailer, sendCode: () => Promise.reject(error) },
@@ -226,7 +226,7 @@ onOneEngine('server', 'login by e-mail', (suite) => {
     expect(await stepOf(other)).toMatchObject({ name: 'login-code' })
   })
 
-  test('completes a login interrupted by a crash when the page is viewed again', async () => {
+  test('after a crash, completes an interrupted login when the page is viewed again', async () => {
     const session = await world.openAuthorized()
     await ask(session, someone())
     const ends = {

@@ -66,7 +66,7 @@ describe('over SMTP', () => {
 })
 
 onOneEngine('server', 'the built-in mailbox', (suite) => {
-  test('stores the last fifty mails encrypted', async () => {
+  test('stores the last fifty e-mails in encrypted form', async () => {
     const { database } = suite
     await migrate({ database, migrations: { ...kycMigrations, ...verificationMigrations } })
     const clock = createManualClock(Date.UTC(2026, 10, 15))

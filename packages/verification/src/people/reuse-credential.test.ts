@@ -18,7 +18,7 @@ onOneEngine('server', 'reuse of an existing credential', (suite) => {
     walks = createWalks(world)
   })
 
-  test('only asks for consent and records the credential as evidence for every step', async () => {
+  test('asks only for consent and records the credential as evidence for every step', async () => {
     const first = await walks.visit('again@example.com', { checks: [] })
     await walks.identified(first)
     await walks.share(first)

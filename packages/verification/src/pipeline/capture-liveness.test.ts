@@ -39,7 +39,7 @@ test('shows the queue position and the expected waiting time until a seat is fre
   world.captures.leave(first.journeyId)
 })
 
-test('blames the service, counts no try and keeps the seat if the process lagged', async () => {
+test('blames the service, does not count the try and keeps the seat if the process lagged', async () => {
   seats = 1
   const session = await walks.visit('delayed@example.com', program, { lv: 2 })
   const other = await walks.visit('other@example.com', program, { lv: 2 })

@@ -219,7 +219,7 @@ onOneEngine('server', 'reviews decided by merchants and by two members', (suite)
     }
   })
 
-  test('prevents reviewers from disabling the second opinion and assigns demo reviews to the operator', async () => {
+  test('prevents reviewers from disabling the second opinion and does not delegate the reviews of demo merchants', async () => {
     const { mchNo } = await waiting()
     await setReviewRule(world.kyc, { mchNo, byTwo: true, delegated: true }, byMember)
     await expect(setReviewRule(world.kyc, { mchNo, byTwo: false }, byMember)).rejects.toThrow(InputError)

@@ -142,7 +142,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
     expect(await kept()).toEqual([])
   })
 
-  test('encrypts the pictures, shows them to the reviewer, deletes them with the decision and records each access', async () => {
+  test('encrypts the pictures, shows them to the reviewer, deletes them once the review is decided, and records each access', async () => {
     const { visit, id } = await waiting()
     expect(await walks.stepOf(visit)).toMatchObject({ name: 'review', what: 'document' })
     const rows = await kept()

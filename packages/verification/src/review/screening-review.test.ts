@@ -129,7 +129,7 @@ onOneEngine('server', 'screening reviews', (suite) => {
     expect(await screenAgain(world)).toMatchObject({ found: 0 })
   })
 
-  test('revokes the shared results and ends the journeys of a person declined as the listed party', async () => {
+  test('revokes the shared results and ends the journeys of a person if a reviewer confirms that they are the listed party', async () => {
     const email = 'listed@example.com'
     const shared = await visit(email)
     await walks.identified(shared, { given: 'NEMO', surname: 'OUTIS' })

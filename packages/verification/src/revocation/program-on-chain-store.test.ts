@@ -8,7 +8,7 @@ import { createSessionWorld } from '../testing/session-world.ts'
 import { selectWalletsOnChain } from './program-on-chain-store.ts'
 
 onBothEngines('wallets that contracts could have recorded', (suite) => {
-  test('includes the chains of all attempts but no program versions without an attempt', async () => {
+  test('includes the chain of every attempt, but not the chains of program versions that have no attempt', async () => {
     const world = await createSessionWorld(suite.database)
     const kyc = { ...world.kyc, clock: world.clock }
     const made = await createMerchantWithProgram(kyc, { mintMode: 'on-chain-mint', chainId: '137' })

@@ -29,7 +29,7 @@ test('accepts a spelling of the name that matches the machine-readable zone', ()
   expect(fields).toEqual({ ...document.fields, surname: 'Eriksson', givenNames: 'Anna-María' })
 })
 
-test('accepts a name that is split into surname and given names in a different way', () => {
+test('accepts a name that is split differently into surname and given names', () => {
   const { fields, refused } = correct({ surname: 'Eriksson Anna', givenNames: 'Maria' })
   expect(refused).toEqual([])
   expect(fields).toMatchObject({ surname: 'Eriksson Anna', givenNames: 'Maria' })

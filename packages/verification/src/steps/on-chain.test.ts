@@ -123,7 +123,7 @@ test('does not request another transaction while the chain knows the first one, 
   expect(await walks.stepOf(visit)).toMatchObject({ name: 'consent' })
 })
 
-test('replaces approvals made on the previous device with grants after a move to another device', async () => {
+test('after a move to another device, replaces approvals made on the previous device with grants', async () => {
   seen = undefined
   settled = false
   const wallet = addressOf('1')

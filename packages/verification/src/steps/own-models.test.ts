@@ -102,7 +102,7 @@ test("uses the operator's models and records their error rates in the journal", 
   expect(enrolled).toEqual([{ model: faces.version.embedding }])
 }, 120_000)
 
-test('asks for a new recording, without counting a try, after a restart with other models', async () => {
+test('after a restart with different models, asks for a new recording without counting a try', async () => {
   const visit = await walks.visit('restart@example.com', { kind: 'MeID', checks: ['unique'] }, { lv: 2 })
   const id = 'before the restart'
   const at = new Date(world.clock.now())

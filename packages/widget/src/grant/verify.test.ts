@@ -41,7 +41,7 @@ test('MeID: calls the binding check, which belongs to the merchant and not to a 
   })
 })
 
-test('treats a malformed answer as no grant', async () => {
+test('treats a malformed response as a missing grant', async () => {
   for (const data of [null, 'true', 1, {}, { isGrant: 'true' }]) {
     service.answers = [{ ...granted, data }]
     const options = { endpoint: service.origin }
@@ -60,7 +60,7 @@ test('retries a limited number of times if the connection is lost or the service
   expect(service.requests).toHaveLength(8)
 })
 
-test('throws on a refusal, without a retry, instead of returning "no grant"', async () => {
+test('throws without a retry if the service refuses the request, instead of returning "no grant"', async () => {
   service.answers = [refused]
   await expect(verifyKycWithSvcServices('M1', 'a', { endpoint: service.origin })).rejects.toMatchObject({
     code: 'grant.refused',

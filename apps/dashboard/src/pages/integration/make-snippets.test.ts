@@ -28,7 +28,7 @@ test('does not let a name close the script element that contains it', () => {
   expect(page.match(/<\/script>/g)).toHaveLength(2)
 })
 
-test('requests and checks a MeID for a MeID program, and includes its colour mode', () => {
+test('requests and verifies a MeID for a MeID program, and includes the program’s colour mode', () => {
   const one = { ...integration, authUrl: integration.frameUrl }
   const { page } = makeSnippets(one, { ...program, kind: 'MeID', theme: 'dark' }, 'Shop')
   expect(page).toContain("lv: 'MeID'")

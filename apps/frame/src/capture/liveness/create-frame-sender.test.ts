@@ -24,7 +24,7 @@ function sender(fails: (call: number) => boolean) {
 
 const soon = () => new Promise((resolve) => setTimeout(resolve))
 
-test('sends frames in batches, in order, and the remaining frames at the end', async () => {
+test('sends frames in batches and in order, and sends the remaining frames at the end', async () => {
   const { add, flush, calls, failures, left } = sender(() => false)
   for (let at = 0; at < 8; at++) {
     add(frame(at))
@@ -40,7 +40,7 @@ test('sends frames in batches, in order, and the remaining frames at the end', a
   expect(failures).toEqual([])
 })
 
-test('sends larger batches on a slow connection, up to the limit of a call', async () => {
+test('sends larger batches on a slow connection, up to the maximum per call', async () => {
   const { add, flush, calls, left } = sender(() => false)
   for (let at = 0; at < 17; at++) add(frame(at))
   await flush()

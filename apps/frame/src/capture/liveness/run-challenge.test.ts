@@ -92,7 +92,7 @@ test('reports that recording was stopped', async () => {
   expect(frames.length).toBe(taken)
 })
 
-test('aborts a recording with gaps that the server would refuse, unless isPatient is set', async () => {
+test('aborts a recording if its gaps would make the server reject it, unless isPatient is set', async () => {
   const stall = async (isPatient: boolean) => {
     const { finished, frames } = run(() => true, isPatient)
     await vi.advanceTimersByTimeAsync(1_560)

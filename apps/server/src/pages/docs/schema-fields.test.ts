@@ -12,7 +12,7 @@ test('lists nested fields after the field that contains them', () => {
   expect(schemaFields(request as JsonSchema).every(({ required }) => required)).toBe(true)
 })
 
-test('marks nullable fields, and lists the values of an enum without a description', () => {
+test('marks nullable fields, and lists the values of an enum that has no description', () => {
   const fields = schemaFields(operations.queryKycResult.data as JsonSchema)
   expect(fields.find(({ name }) => name === 'verifierValues.age')).toMatchObject({ type: 'boolean or null' })
   const score = schemaFields(operations.getRiskScore.data as JsonSchema)

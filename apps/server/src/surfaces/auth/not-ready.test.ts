@@ -12,7 +12,7 @@ const origin = 'https://shop.example.com'
 const checks = [accessOperations.checkGrant.path, accessOperations.checkMeidBinding.path]
 
 for (const phase of ['starting', 'stopping'] as const) {
-  test.each(checks)(`${phase}: lets a page of another site see that %s is not ready`, async (url) => {
+  test.each(checks)(`${phase}: lets a page from another site see that %s is not ready`, async (url) => {
     server.phase.current = phase
     const preflight = await server.app.inject({
       method: 'OPTIONS',
@@ -32,7 +32,7 @@ for (const phase of ['starting', 'stopping'] as const) {
     expect(answer.headers['retry-after']).toBe('2')
   })
 
-  test(`${phase}: does not let pages of other sites call an operation that requires a key`, async () => {
+  test(`${phase}: does not let pages from other sites call an operation that requires a key`, async () => {
     server.phase.current = phase
     const { path: url } = accessOperations.getAccessToken
     const answer = await server.app.inject({ method: 'POST', url, headers: { origin }, payload: {} })

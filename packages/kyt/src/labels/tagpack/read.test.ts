@@ -21,7 +21,7 @@ function write(content: string): string {
 
 const start = 'title: A pack\ncurrency: BTC\n'
 
-test("reads the header and the tags, and returns the number of each tag's first line", async () => {
+test('reads the header and the tags, and returns the line number where each tag starts', async () => {
   const file = write(
     `# first\n%YAML 1.1\n---\n${start}lastmod: 2021-11-12\n\ntags:\n- address: 1abc\n  label: One\n- address: '12'\n\n- label: "Three"\n`,
   )

@@ -66,7 +66,7 @@ describe('funds of unrecorded origin', () => {
     )
   })
 
-  test('never score lower than before when clean funds become unrecorded', () => {
+  test('never lower the score when clean funds become unrecorded', () => {
     fc.assert(
       fc.property(taints, value, value, value, (taints, clean, hidden, unrecorded) => {
         const before = pointsOf({ clean: clean + hidden, unrecorded, taints })
@@ -87,7 +87,7 @@ describe('funds of unrecorded origin', () => {
   })
 })
 
-test('counts what an address sent beyond its recorded balances as unrecorded', () => {
+test('counts as unrecorded what an address sent beyond its recorded balances', () => {
   const taints = [stolen(50n * usd)]
   const scoreAfter = (whole: bigint) => scoreWith({ taints }, { ...nothing, whole }).score
   expect([0n, 50n, 100n, 1050n, 20_050n].map((sent) => scoreAfter(sent * usd))).toEqual([98, 98, 96, 70, 24])
@@ -136,7 +136,7 @@ describe('dust', () => {
     expect(levelOf(paid(500n * usd))).toBe('Low')
   })
 
-  test('never becomes dust when more stolen funds arrive', () => {
+  test('never lowers the score when more stolen funds arrive', () => {
     const amount = fc.bigInt({ min: 1n, max: 20n * usd })
     const list = fc.array(
       fc.record({

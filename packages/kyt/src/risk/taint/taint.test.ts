@@ -127,7 +127,7 @@ test.each([
   )
 })
 
-test('returns the same result for all outgoing transfers together as for each one separately', () => {
+test('returns the same result whether outgoing transfers are processed together or one at a time', () => {
   fc.assert(
     fc.property(movements, fc.constantFrom<Direction>(...directions), (list, direction) => {
       const events = eventsOf(list)

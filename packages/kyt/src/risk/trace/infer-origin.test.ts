@@ -132,7 +132,7 @@ test('preserves the total value exactly', () => {
   )
 })
 
-test("attributes to each receipt at most the receipt's own amount", () => {
+test('attributes no more to a receipt than its own amount', () => {
   fc.assert(
     fc.property(movements, (list) => {
       const events = eventsOf(list)

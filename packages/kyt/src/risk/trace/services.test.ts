@@ -119,7 +119,7 @@ describe('services', () => {
     })
   })
 
-  test('attributes a swap only up to the value of the coin given', async () => {
+  test('attributes a swap only up to the value of the coin that was paid in', async () => {
     const paid = [
       { from: 'x', to: 'dex', usd: 10, at: 1, coin: 2, tx: 'swap' },
       { from: 'dex', to: 'x', usd: 1000, at: 1, coin: 1, tx: 'swap' },

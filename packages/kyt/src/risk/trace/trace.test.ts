@@ -21,7 +21,7 @@ const chain = (between: number, usd = 1000): Paid[] =>
   }))
 
 test.each([0, 1, 2, 3, 5, 8])(
-  'reduces the effect of stolen funds that pass through %i new addresses only by the decay',
+  'reduces the effect of stolen funds by only the decay if the funds pass through %i new addresses',
   async (between) => {
     for (const method of methods) {
       const { score, sides } = await judge({ paid: chain(between), labels }, 'x', by(method))
@@ -233,7 +233,7 @@ describe('in random worlds', () => {
     )
   })
 
-  test('never lets dust raise a clean address with larger funds, or one that sent nothing, above Low', async () => {
+  test('never lets dust raise a clean address above Low if the address has larger funds or sent nothing', async () => {
     const income: Paid = { from: 'bank', to: 'x', usd: 20, at: 9 }
     const clean = fc
       .array(

@@ -23,7 +23,7 @@ test('keeps text that looks like an amount as text', () => {
   expect(parseExactJson(text)).toEqual({ asm: '"value": 5', value: '6', x: { value: null }, 'y"value': '7' })
 })
 
-test('parses decimals in all their forms', () => {
+test('parses decimals in every notation', () => {
   expect(toUnits('1e-8', 8)).toBe(1n)
   expect(toUnits('5E+1', 8)).toBe(5_000_000_000n)
   expect(toUnits('-0.5', 1)).toBe(-5n)

@@ -21,7 +21,7 @@ test("returns the key's address for a pay-to-key script", () => {
   expect(owner('BCH', `41${genesisKey}ac`)).toBe('bitcoincash:qp3wjpa3tjlj042z2wv7hahsldgwhwy0rq9sywjpyy')
 })
 
-test('returns the same owner for a script without an address and for its placeholder in bitcoin-etl', () => {
+test('returns the same owner for a script without an address as for its bitcoin-etl placeholder', () => {
   const fromScript = ownerOfOutput({ network: 'BTC', addresses: [], script: odd })
   const fromEtl = ownerOfOutput({
     network: 'BTC',

@@ -127,7 +127,7 @@ test("emits transfers that add up to the node's balances", async () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('emits the same transfers with both tracing methods, and without tracing omits only internal transfers', async () => {
+test('emits the same transfers with both tracing methods, and omits only internal transfers if there is no tracing', async () => {
   const before = await head()
   await send(1, at('forward'), 1000n, word(person(12)))
   await send(1, at('call'), 2000n, word(at('forward')) + word(person(13)))

@@ -48,7 +48,7 @@ test.each(wrong)('reports %s', (_, row, problem) => {
   expect(read(row)).toEqual({ problem })
 })
 
-test('rejects a position beyond the exact range of a number', () => {
+test('rejects a position that is too large to be an exact number', () => {
   const row = (position: string) => read(`ETH,${hash(1)},${position},1,1700000000,${a},${b},1`)
   expect(row('9007199254740991')).toMatchObject({ transfers: [{ position: 9_007_199_254_740_991 }] })
   expect(row('9007199254740992')).toEqual({ problem: 'position must be a whole number' })
