@@ -187,7 +187,7 @@ test('offers a new code while the sign-in is paused', async () => {
   await page.getByText('It has 12 characters').waitFor()
   await page.getByRole('button', { name: 'Send a new code' }).click()
   await page.getByText('It has 12 characters').waitFor({ state: 'detached' })
-  expect(await code.inputValue()).toBe('')
+  await expect.poll(() => code.inputValue()).toBe('')
   await close()
 })
 
