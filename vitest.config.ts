@@ -33,7 +33,8 @@ export default defineConfig({
     hookTimeout: all ? allTimeout : 480_000,
     setupFiles: ['test/support/set-limits.ts'],
     pool: 'forks',
-    // Test files of a worker share their imports: loading them for each file took a quarter of the time.
+    // Test files of a worker share their imports: loading them separately for each file took a quarter of the
+    // total time.
     isolate: false,
     // Two files at a time even on two cores, because they often wait for child processes. At most four, because each
     // starts a service and a browser.

@@ -96,7 +96,10 @@ function fontsOfDesign() {
   }
 }
 
-/** Preloads the font file that every first screen needs, so that it does not wait for the stylesheet. */
+/**
+ * Preloads the font file that every first screen needs, so that its download does not have to wait for the
+ * stylesheet.
+ */
 function preloadOfLatin(base) {
   return {
     name: 'preload-of-latin',

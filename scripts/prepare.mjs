@@ -19,7 +19,7 @@ export function checkNode() {
 /** Files that determine the content of an install. */
 const installed = ['package-lock.json', 'scripts/prune-packages.mjs', 'scripts/copy-package-files.mjs']
 
-/** Installs the packages of the lock file, if the lock file has changed since the last install. */
+/** Installs the packages in the lock file if the lock file has changed since the last install. */
 export function install() {
   const hash = createHash('sha256')
   for (const file of installed) hash.update(readFileSync(join(root, file)))

@@ -118,7 +118,7 @@ export const exemptions = [
   { path: 'CHANGELOG.md', words: /\bhouse test\b/g },
   // These comments are part of the hash in a ceremony's transcript.
   { path: 'packages/credential/circuits/', words: /\blies\b|\bstanding\b/g },
-  // Words of company names.
+  // Words that are part of company names.
   { path: 'packages/screening/src/names/organisation-words.ts', words: /\btrad(?:e|ers?|ing)\b/g },
 ]
 
@@ -133,7 +133,7 @@ const notRead = /(?:^|\/)(?:LICENSE|NOTICE|package-lock)|\.d\.m?ts$|^packages\/[
 const sql =
   /^\s*(?:select|insert|update|delete|create|alter|drop|with|truncate|grant|set|begin|lock)\s[\s\S]*(?:\bfrom\b|\binto\b|\bset\b|\btable\b|\bindex\b|\bon\b|\()/
 
-/** Shapes of SQL, Solidity, scripts, YAML, JSON and lists of alternatives. */
+/** Patterns that match SQL, Solidity, scripts, YAML, JSON and lists of alternatives. */
 const codeShapes = [
   /\(?\bselect\b.*\bfrom\b|^(?:insert into|delete from|create table|copy \w+ from) \w+ ?\(|\$\d|::\w|<>/,
   /^(?:where|from|join|(?:left|inner|cross) join|order by|group by|values|and|or|case when)\b.*[<>=_]|^where \w+ (?:not )?in\b/,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { binary, build, checkNode, fail, install, root, run, say } from './prepare.mjs'
 
 /**
- * Runs one program of the folder `bench` or `eval`, or all of them. With `all`, continues after a failure.
+ * Runs one program from the folder `bench` or `eval`, or all of them. With `all`, continues after a failure.
  */
 export async function runMeasurements(folder) {
   const names = readdirSync(join(root, folder)).filter((name) =>

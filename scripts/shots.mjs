@@ -8,7 +8,7 @@ import { build, checkNode, install, root, say } from './prepare.mjs'
 
 checkNode()
 install()
-// The server of the dashboard starts threads, which run compiled files.
+// The dashboard's server starts threads, which run compiled files.
 build({ checkTypes: false })
 await buildPages()
 const { runnerImport } = await import('vite')

@@ -21,7 +21,7 @@ export type TouchstoneServer = {
 // Path from bench/dist/bench/api to the built server.
 const main = fileURLToPath(new URL('../../../../apps/server/dist/main.js', import.meta.url))
 const memoryProbe = new URL('./memory-probe.js', import.meta.url).href
-// A generous limit that only a hanging server exceeds. A busy machine must not cause a benchmark to fail.
+// A generous limit that only a hung server exceeds. A busy machine must not cause a benchmark to fail.
 const readyWithinMs = 240_000
 
 /** Starts the server with production settings and writes its log to a file. */

@@ -51,7 +51,8 @@ export async function measureVerify({ sizes, progress, cleanup }: Bench): Promis
       },
     ],
     targets: [
-      // CPU time of all threads. On a shared machine, wall-clock time also includes other programs.
+      // CPU time of all threads. On a shared machine, wall-clock time also includes the time used by other
+      // programs.
       target('verifications per second per core', 1000 / one.cpu, { atLeast: 40 }, shown.count),
       target('two workers relative to one, verifications per second', two.perSecond / one.perSecond, {
         atLeast: 1.4,

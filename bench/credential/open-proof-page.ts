@@ -28,7 +28,7 @@ export type OpenedProofPage = Asynchronous<ProofPage> & {
   end(): Promise<void>
 }
 
-/** Contents that replace development key files, by path. */
+/** Contents to use in place of development key files, by path. */
 type Replaced = Readonly<Record<string, Uint8Array>>
 
 const policy =

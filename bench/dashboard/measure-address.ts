@@ -4,8 +4,8 @@ import type { AddressAnswer, AddressQuestion, AddressTimes } from './ask-address
 import type { Bench } from './sizes.ts'
 
 /**
- * On PostgreSQL, compares the page of an address with very many transfers with that of an address whose
- * transfers fit on one page.
+ * On PostgreSQL, compares the page for an address that has very many transfers with the page for an address
+ * whose transfers fit on one page.
  */
 export async function measureAddress(bench: Bench): Promise<PartReport> {
   const { transfers, fewTransfers, repeats } = bench.sizes

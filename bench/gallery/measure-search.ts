@@ -9,7 +9,8 @@ const wantedPerSecond = 1_000_000
 type Seen = { people: number; searchMs: number; readMs: number }
 
 /**
- * Compares an exact search over all templates on one core with the time to read the same amount of memory.
+ * Compares the time that an exact search over all templates takes on one core with the time to read the same
+ * amount of memory.
  */
 export async function measureSearch({ sizes, progress }: Bench): Promise<PartReport> {
   const seen = sizes.galleries.map((people) => measure(people, sizes.rounds, progress))

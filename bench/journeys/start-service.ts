@@ -23,7 +23,10 @@ export type Service = {
   cpuSeconds(): number
   /** Resident memory of the server process in bytes: now, and the highest value since it started. */
   residentBytes(): { now: number; peak: number }
-  /** Stops the server and starts it again on the same data, as `npm start` does after it has created the demo. */
+  /**
+   * Stops the server and starts it again with the same data, as `npm start` does after it has created the
+   * demo.
+   */
   restart(): Promise<void>
   /** Delays of the server's event loop since the last call, in milliseconds. */
   loopDelay(): Promise<LoopDelay>

@@ -158,8 +158,8 @@ export async function walkPerson(options: {
 
 /**
  * Draws the parts of a capture in order and returns a function that returns the next part. Draws ahead of the
- * camera, because the service rejects late pictures, and on a busy machine drawing a part can take longer
- * than the part lasts.
+ * camera, because the service rejects pictures that arrive late, and on a busy machine a part can take longer
+ * to draw than it lasts.
  */
 function drawFilm(challenge: LivenessChallenge) {
   const endMs = Math.max(...challenge.steps.map(({ toMs }) => toMs)) + tailMs

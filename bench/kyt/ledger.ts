@@ -96,8 +96,8 @@ async function check(reader: KytReader, asked: Asked): Promise<Checked> {
 }
 
 /**
- * Times each operation, and a plain lookup of an address's totals through the same client. Without caching,
- * each operation in each turn uses a new reader, which is opened before the timer starts.
+ * Times each operation, as well as a plain lookup of an address's totals through the same client. Without
+ * caching, each operation in each turn uses a new reader, which is opened before the timer starts.
  */
 async function timeOperations(
   context: KytContext,

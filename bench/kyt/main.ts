@@ -10,7 +10,7 @@ import { createWorlds } from './worlds.ts'
 
 await runLedgerBench({
   name: 'kyt',
-  // Memory is measured last, because this closes the embedded ledger that the other parts use.
+  // Memory is measured last, because measuring it closes the embedded ledger that the other parts use.
   parts: {
     import: measureImport,
     operations: measureOperations,

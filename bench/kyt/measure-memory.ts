@@ -53,7 +53,7 @@ export async function measureMemory(bench: Bench): Promise<PartReport> {
 
 /**
  * Opens a filled ledger in a new process. The service needs the store in any case, so only the additional
- * memory after queries counts as the ledger's.
+ * memory after queries is attributed to the ledger.
  */
 async function reopen({ sizes, worlds, progress }: Bench): Promise<Weight[]> {
   const { place, picks, stop } = await worlds.ledger('embedded', sizes.transfers)

@@ -21,7 +21,7 @@ export type Planted = {
   busy?: readonly number[]
 }
 
-/** Larger than the number of any generated service or person, so that planted addresses are new. */
+/** Greater than the number assigned to any generated service or person, so that planted addresses are new. */
 const firstWhale = 500_000_000
 const firstChain = 600_000_000
 const firstBusy = 700_000_000
@@ -34,8 +34,8 @@ const width = 32
 const fanOut = 3
 
 /**
- * Purposes not used by the random draws for the generated data. Each whale and each busy address adds its
- * number, so that their transaction ids do not collide.
+ * Purposes not used by the random draws for the generated data. Each whale and each busy address adds its own
+ * number to the purpose, so that their transaction ids do not collide.
  */
 const purpose = {
   way: 101,

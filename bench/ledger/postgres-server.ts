@@ -51,8 +51,8 @@ async function versionOf(url: string): Promise<string> {
 const ticks = 100
 
 /**
- * Returns the CPU time of the server and its child processes. The CPU time of ended child processes is
- * included in the server's.
+ * Returns the CPU time of the server and its child processes. The CPU time of child processes that have ended
+ * is included in the server's own CPU time.
  */
 function cpuMsOf(server: number | undefined): number {
   if (server === undefined || !existsSync('/proc/self/stat')) return Number.NaN

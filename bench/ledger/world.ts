@@ -94,7 +94,7 @@ function transferAt(number: number, people: number): WorldTransfer {
     : firstPerson + Math.floor(people * share(purpose.otherPerson, actor, slot))
   const other = chosen === actor ? chosen + 1 : chosen
   const comesBack = withService && draw(purpose.comesBack, number) % 2 === 0
-  // One transfer in seven is the second transfer of its transaction.
+  // One transfer in seven is the second transfer in its transaction.
   const txNumber = number % 7 === 6 ? number - 1 : number
   const usual = draw(purpose.usualCoin, number) % 10 < 8
   const coinChoice = (usual ? dealing : draw(purpose.coin, number)) % 20

@@ -24,7 +24,7 @@ const most = 3
 type Turn = { status: LoadAnswer; score: LoadAnswer }
 
 /**
- * Measures one merchant's calls, alternately without any other load and while a second merchant requests the
+ * Measures one merchant's calls, alternating between no other load and a second merchant that requests the
  * most expensive scores that the operator's ceiling allows.
  */
 export async function measureNeighbours(bench: NodesBench): Promise<PartReport> {

@@ -14,7 +14,8 @@ export type Worlds = { ledger(engine: Engine, transfers: number): Promise<RiskWo
 export type Bench = LedgerBench<Sizes, Worlds>
 
 /**
- * Creates ledgers that also contain whales, and laundering chains that must be traced over all their hops.
+ * Creates ledgers that also contain whales, as well as laundering chains that must be traced through every
+ * hop.
  */
 export function createWorlds({ sizes }: Tools<Sizes>, { ledgers }: LedgerFixture): Worlds {
   const plant = (total: number) => ({ total, whales: whalesOf(sizes, total), chains: sizes.chains })

@@ -1,6 +1,6 @@
 export type Progress = (what: string, done?: number, total?: number) => void
 
-/** Shows the progress: on a terminal as one line that is updated, elsewhere as one line per step. */
+/** Shows progress: on a terminal as a single line that is updated, and elsewhere as one line per step. */
 export function showProgress(stream: NodeJS.WriteStream): { step: Progress; clear(): void } {
   const startedAt = performance.now()
   const printed = new Set<string>()

@@ -19,7 +19,7 @@ export type ProofTally = {
 
 type Tools = { reader: DocumentReader; seed: string; progress: Progress }
 
-/** Countries that can be identified by the postcode format in letters that do not name the country. */
+/** Countries that can be identified by their postcode format if a letter does not name the country. */
 const knownByPostcode = new Set(['GBR', 'USA', 'CAN', 'NLD', 'POL', 'AUS'])
 
 /** Evaluates valid proofs of address in three formats, and invalid ones that must be rejected. */

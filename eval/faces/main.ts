@@ -36,7 +36,7 @@ const { values: flags } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** Runs only one kind of attempt, or `colours`. */
     only: { type: 'string' },
-    /** Uses the clips from which the limits were derived, to derive the limits again. */
+    /** Uses the clips from which the limits were derived, so that the limits can be derived again. */
     setting: { type: 'boolean', default: false },
     pairsOnly: { type: 'boolean', default: false },
     peopleOnly: { type: 'boolean', default: false },

@@ -5,7 +5,7 @@ import { renderOperations } from './render-operations.mjs'
 import { renderSettings } from './render-settings.mjs'
 import { servedOperations } from './served-operations.mjs'
 
-/** Returns each document that has a generated part, with this part up to date. */
+/** Returns each document that contains a generated part, with this part updated. */
 export async function generateDocs(sources) {
   const { operations, errorCatalogue, settingsTable, commandTable, buildServer, read } = sources
   const served = await servedOperations(buildServer, operations)

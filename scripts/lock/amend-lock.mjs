@@ -13,8 +13,7 @@ const platforms = {
  * Corrects the declarations of some packages in a lock file written by npm; `npm ci` uses the lock file.
  *
  * - The engine of the development chain depends on the binaries of all platforms, 27 MB each, which do not declare
- *   their platform. They become optional packages of their platforms.
- * - Some libraries declare the compiler as an optional peer, because they use its types. A production install would
+ *   their platform. They become optional packages for their platforms. - Some libraries declare the compiler as an optional peer, because they use its types. A production install would
  *   therefore include the compiler.
  */
 export function amendLock(lock) {

@@ -178,7 +178,8 @@ onBothEngines('an attacker who edits the audit log in the database', (suite) => 
     await run(restore)
     expect(await breaksOf(mchNo)).toEqual([['head-old', 3, 1]])
     expect(await damaged(mchNo)).toEqual(['cut-off'])
-    // A copy of the whole log cannot be distinguished from the log, but the process has seen the newer entries.
+    // A copy of the whole log cannot be distinguished from the original, but the process has seen the newer
+    // entries.
     await run(`delete from audit_log where ${log} and position > 3`)
     expect(await breaksOf(mchNo)).toEqual([])
     refused.length = 0

@@ -115,7 +115,7 @@ test.each([
   { givenNames: 'Hugh' },
   { givenNames: '' },
   { surname: 'Hugo', givenNames: 'Ferreira' },
-  // Digits, signs and letters of other scripts, which the zone's transliteration would drop.
+  // Digits, signs and letters from other scripts, which the zone's transliteration would drop.
   { surname: 'Ferreira 李明' },
   { givenNames: 'Иван Hugo' },
   { givenNames: 'Hugo 2' },

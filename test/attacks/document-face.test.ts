@@ -86,8 +86,8 @@ function photo(options: Omit<DocumentPhotoOptions, 'today'>): Promise<Uint8Array
 
 let visits = 0
 /**
- * Returns the reason for rejection that the person sees, or else the person whose face will be compared with
- * the live face.
+ * Returns the reason for rejection that the person sees or, if there is none, the person whose face will be
+ * compared with the live face.
  */
 async function handIn(...pictures: Uint8Array[]): Promise<{ reason?: string; face?: PersonName | 'nobody' }> {
   const visit = await walks.visit(`thief${++visits}@example.com`, { checks: ['age'] })

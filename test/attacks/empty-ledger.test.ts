@@ -11,8 +11,8 @@ import { freshDatabase } from '../support/engines.ts'
 import { runCli, temporaryFolder } from '../support/spawn.ts'
 import { startTimeout } from '../support/timeouts.ts'
 
-// On an empty ledger every address has no history. If the service reported such an address as low risk, a
-// thief could use any service that has not imported its data yet.
+// In an empty ledger, every address lacks a history. If the service reported the risk of such an address as
+// low, a thief could use any service that has not imported its data yet.
 
 const folder = temporaryFolder()
 let env: Record<string, string>

@@ -71,7 +71,7 @@ test.each([...changes, ...(testAll ? furtherChanges : [])])(
   },
 )
 
-// `packages/documents/src/mrz/parse-mrz.test.ts` tests where this digit is in each format.
+// `packages/documents/src/mrz/parse-mrz.test.ts` tests the position of this digit in each format.
 test.each(testAll ? (['TD1', 'TD2', 'TD3'] as const) : (['TD1'] as const))(
   'rejects a %s in which only the composite check digit is wrong',
   async (kind) => {

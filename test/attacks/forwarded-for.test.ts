@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { buildBareServer } from '../support/bare-server.ts'
 
-// A client can send any X-Forwarded-For header. The client must not be able to choose the network that its
-// requests are counted towards.
+// A client can send any X-Forwarded-For header. The client must not be able to choose the network against
+// which its requests are counted.
 
 let app: FastifyInstance
 afterEach(() => app?.close())

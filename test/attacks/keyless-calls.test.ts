@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BareServer, buildBareServer } from '../support/bare-server.ts'
 
 // Keyless calls are counted by network and application, and by network alone. A client must not be able to
-// increase the limit with other application ids or other addresses of the same network, or to exhaust another
-// client's limit.
+// raise its limit by using other application ids or other addresses on the same network, or to exhaust
+// another client's limit.
 
 let server: BareServer
 beforeAll(async () => {

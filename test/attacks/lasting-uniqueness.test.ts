@@ -23,7 +23,7 @@ import { createWalks, type Visit, type Walks } from '../../packages/verification
 import { viewOf } from '../../packages/verification/src/visits/view-of.ts'
 import { openFreshStore } from '../support/engines.ts'
 
-// A person must not be able to verify repeatedly by deleting their data in between, or by trying with new
+// A person must not be able to verify repeatedly by deleting their data in between, or by trying new
 // mailboxes until a picture is not recognised.
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-uniqueness-'))

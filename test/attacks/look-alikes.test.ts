@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Returns a face. `moved`, if given, is the distance to the same face without it. */
+/** Returns a face. `moved`, if given, is the distance from the unmoved face of the same name. */
 function faceOf(name: string, moved = 0) {
   const values = Float32Array.from(createSeededRandom(name).bytes(128), (byte) => byte - 127.5)
   const length = Math.hypot(...values)

@@ -269,7 +269,10 @@ const plain = (width: number, height: number) =>
     .png()
     .toBuffer()
 
-/** Returns a ZIP archive with one file. Programs find an archive by its end, so it can follow a picture. */
+/**
+ * Returns a ZIP archive with one file. Programs locate an archive from its end, so an archive can be appended
+ * to a picture.
+ */
 function archiveOf(name: string, text: string): Buffer {
   const packed = deflateRawSync(Buffer.from(text))
   const local = Buffer.alloc(30)

@@ -263,7 +263,7 @@ test('accepts each proof once, one wallet per person and program, and no revoked
     const otherWallet = await proofFor(bob)
     expect(await world.refusal(bob, chain.approval(otherWallet))).toBe('NullifierUsed')
 
-    // This credential has another number, because it was issued after the document had expired. For the
+    // This credential has a different number, because it was issued after the document had expired. For the
     // program, the holder is still the same person.
     const reissued = await proofFor(alice, 'kyc', { head: { credentialId: '4242' } })
     expect(reissued.signals[0]).toBe(proof.signals[0])

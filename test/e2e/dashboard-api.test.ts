@@ -44,7 +44,7 @@ test('lets a new member sign in with a code, see their permissions and sign out'
     email,
     memberships: [{ merchant, role: 'developer', permissions: expect.any(Array) }],
   })
-  // A page of another site could send the cookie, but not the token of the dashboard's page.
+  // A page on another site could send the cookie, but not the token of the dashboard's page.
   expect(codeOf(await browser.post('/sign-out'))).toBe('page.forged')
   const token = { 'x-csrf-token': String(body.csrfToken) }
   expect(await browser.post('/sign-out', {}, token)).toMatchObject({ http: 200 })

@@ -84,7 +84,7 @@ test('requires a secret before a webhook URL can be set, and logs only the URLâ€
 })
 
 test('lists every operation in the console and calls operations as a client would', async () => {
-  // Calls as another member, because calls are limited per member.
+  // Makes the calls as another member, because calls are limited per member.
   const { browser } = await dashboard.member('owner')
   const { body } = await browser.get(`${base()}/console`)
   const { operations } = body as { operations: { name: string; fields: { name: string }[] }[] }
@@ -115,7 +115,7 @@ test('lists every operation in the console and calls operations as a client woul
 })
 
 test('rejects invalid input with the field name', async () => {
-  // Calls as another member, because calls are limited per member.
+  // Makes the calls as another member, because calls are limited per member.
   const { browser } = await dashboard.member('owner')
   const refused = [
     await browser.post(`${base()}/keys/rotate`, { keyId: 'x', graceSeconds: 1 }),

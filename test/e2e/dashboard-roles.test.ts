@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-/** A route of a merchant or the operator, with a sample call. */
+/** A route for a merchant or the operator, with a sample call. */
 type Call = ((browser: DashboardBrowser, base: string) => Promise<DashboardAnswer>) & { route: string }
 type Route = {
   name: string

@@ -135,7 +135,7 @@ describe('first start', () => {
     const codes = (await Promise.all(calls)).map(({ body }) => body.code)
     expect(codes).toContain(80000000)
     for (const code of codes) expect([80000000, 80000004]).toContain(code)
-    // After the limit of ten seconds, the process would exit with another code.
+    // After the limit of ten seconds, the process would exit with a different code.
     expect((await stopped).code).toBe(0)
     await expect(ask(`${server.url}/health/live`)).rejects.toThrow()
     const after = await runCli(['key', 'list', mchNo, '--json', '--data', folder.path])

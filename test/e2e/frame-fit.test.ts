@@ -9,7 +9,7 @@ import { type FixtureServer, startFixtureServer } from '../support/frame-fixture
 import { sharedBrowser } from '../support/shared-browser.ts'
 
 // `frame-screens.test.ts` checks that every screen shows its main button. The tests below check captures
-// after loading, and check which elements remain visible in a zoomed page.
+// after they have loaded, and check which elements remain visible in a zoomed page.
 
 let context: BrowserContext
 let server: FixtureServer

@@ -356,7 +356,7 @@ if (testAll)
     await node.setAutomine(false)
     await caller.post('/proof', { proof })
     expect(caller.step()).toMatchObject({ name: 'working' })
-    // If the person were deleted before the transaction is sent, the service would never send the
+    // If the person were deleted before the transaction was sent, the service would never send the
     // transaction.
     const isSent = async () => (await sentButNotMined(node)).length > 0
     await waitUntil(isSent, 60_000, 'the token to be sent')

@@ -258,7 +258,7 @@ test('screens everyone against a new list version, and revokes shared results af
     version: '2',
     force: true,
   })
-  // The passed people of the demo are screened as well, but only this person is listed.
+  // The people in the demo who have passed are screened as well, but only this person is listed.
   expect(await world.operate('review screen-again', {})).toMatchObject({ found: 1 })
   expect(await world.operate('review screen-again', {})).toEqual({ screened: 0, found: 0 })
   const open = await world.operate<{ id: number; kind: string }[]>('review list', { decided: false })

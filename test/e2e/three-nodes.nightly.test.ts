@@ -92,7 +92,7 @@ test(
   async () => {
     writeTransfers(file('one.csv'), { seed: 21, rows, firstBlock: 1000 })
     writeTransfers(file('two.csv'), { seed: 22, rows: rows / 4, firstBlock: 3000 })
-    // Includes transactions of the other file, which are already stored when the second import reads them.
+    // Includes transactions from the other file, which are already stored when the second import reads them.
     const shared = readFileSync(file('one.csv'), 'utf8')
       .split('\n')
       .slice(1, rows / 4)

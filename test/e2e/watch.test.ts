@@ -247,7 +247,7 @@ if (testAll)
         writeFileSync(labels, `${labelHeader}\nETH,${address('c')},Mallory,Wallet,theft,,own,90\n`)
         expect(await spawnCli(['import', 'labels', labels], env)).toMatchObject({ code: 0 })
         await waitUntil(async () => (await state())?.tries === 1, 20_000, 'the first attempt')
-        // Simulates the end of the period for retries.
+        // Simulates the end of the retry period.
         await database.run('update kyt_alert set tries = $1, due_at = created_at', [retryWaits.length])
         await waitUntil(async () => (await state())?.state === 'dead', 20_000, 'the last attempt')
 

@@ -11,7 +11,7 @@ import { createMetrics } from '../../apps/server/src/telemetry/metrics.ts'
 export type BareServer = { app: FastifyInstance; clock: ManualClock; phase: Services['phase'] }
 
 /**
- * Builds the API surfaces without a store, for calls that must be rejected before they use one. The clock
+ * Builds the API surfaces without a store, for calls that must be rejected before they use a store. The clock
  * advances only when the test advances it.
  */
 export async function buildBareServer(env: Record<string, string> = {}): Promise<BareServer> {

@@ -47,7 +47,7 @@ export const labelOf = (key: AccountKey, source: string, more: Partial<NewLabel>
   ...more,
 })
 
-/** Opens a ledger in the store of the suite, and empties the ledger before each test. */
+/** Opens a ledger in the suite's store, and empties the ledger before each test. */
 export function useLedgerStore(suite: { database: Database }) {
   const opened = {} as { ledger: LedgerStore }
   let importId = 0

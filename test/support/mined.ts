@@ -3,8 +3,8 @@ import { vi } from 'vitest'
 
 /**
  * Polls for the receipt of a transaction. viem's `waitForTransactionReceipt` checks for the receipt only when
- * a new block appears. On a chain with one block per transaction, it never returns if the receipt appears
- * shortly after its block.
+ * a new block appears. On a chain with one block per transaction, that function never returns if the receipt
+ * appears shortly after its block.
  */
 export function mined(
   client: Pick<PublicClient, 'getTransactionReceipt'>,

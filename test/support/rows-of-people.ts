@@ -2,8 +2,8 @@ import type { Database } from '@touchstone/storage'
 
 /**
  * Returns a digest of every table about people, merchants and journeys, that is, of all tables except those
- * of the ledger, its journal and the chains. Omits times of last use and counts of calls, because calls
- * change them, and the audit log, because it records commands.
+ * of the ledger, its journal and the chains. Omits last-use times and call counts, because calls change them;
+ * also omits the audit log, because it records commands.
  */
 export async function rowsOfPeople(database: Database): Promise<Record<string, string>> {
   const { rows: tables } = await database.run(

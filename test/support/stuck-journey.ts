@@ -2,7 +2,7 @@ import { silentLogger } from '@touchstone/common'
 import { openRuntime, readSettings } from '@touchstone/runtime'
 import type { TestServer } from './server.ts'
 
-/** Marks as stuck the journey most recently started on a page, and returns its number. */
+/** Marks the journey most recently started on a page as stuck, and returns its number. */
 export async function markStuck({ dataFolder, stores }: TestServer): Promise<number> {
   const settings = readSettings({ folder: dataFolder, env: { ...stores, LEDGER_URL: 'off' } })
   const runtime = await openRuntime({ settings, logger: silentLogger })

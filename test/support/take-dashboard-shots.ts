@@ -177,7 +177,7 @@ const fields: Review['lookAlikes'][number]['fields'] = [
   { name: 'nationality', now: 'UTO', earlier: '', same: false },
 ]
 
-/** Reloads the page with changed answers, for states that take days or many people to arise. */
+/** Reloads the page with modified responses, for states that take days or many people to arise. */
 function showing<Answer>(calls: string, change: (answer: Answer) => object) {
   return async (page: Page) => {
     await page.route(calls, async (route) => {

@@ -7,7 +7,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const colours = ['color-contrast', 'link-in-text-block']
 
 /**
- * Returns the accessibility violations that axe finds in a page, and the colour violations of the other
+ * Returns the accessibility violations that axe finds in a page, and the colour violations in the other
  * theme, unless `own` is given. Runs in an isolated world, because the content security policies of the pages
  * forbid foreign scripts. Restores the theme of the page afterwards.
  */

@@ -22,8 +22,8 @@ export type Receiver = {
 }
 
 /**
- * Starts the webhook receiver of a merchant. `answer` returns the response to the nth attempt, or undefined
- * to leave the attempt unanswered.
+ * Starts a merchant's webhook receiver. `answer` returns the response to the nth attempt, or undefined to
+ * leave the attempt unanswered.
  */
 export async function startReceiver(
   options: {

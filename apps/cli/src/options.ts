@@ -45,7 +45,7 @@ export function argument(flags: string, description: string, parse?: Parse): Arg
 /** The option that identifies the merchant that a sub-command changes. */
 export const requiredMerchant = requiredOption('--merchant <mchNo>', 'merchant number')
 
-/** How long the previous key or secret stays valid in addition to the new one. */
+/** How long the previous key or secret remains valid alongside the new one. */
 export function graceOption(description: string): OptionRow {
   return option('--grace <time>', description, {
     parse: duration,

@@ -76,7 +76,10 @@ export function printOutput<Output>(
   terminalOf(command).stdout.write(`${json ? JSON.stringify(output, null, 2) : print(output)}\n`)
 }
 
-/** On a terminal, rewrites one progress line. On other outputs, prints the name of each task once. */
+/**
+ * On a terminal, rewrites one progress line. If the output is not a terminal, prints the name of each task
+ * once.
+ */
 function progressLine(stream: Terminal['stderr']): { step: Progress; done(): void } {
   let lastLabel = ''
   let open = false

@@ -22,8 +22,8 @@ if (place === null) throw new Error('the page has no root element')
 createRoot(place).render(<Root api={createApi()} first={{ locale, texts }} />)
 
 /**
- * Returns the stored choice or, if there is none, the browser's language. All Chinese languages map to
- * Traditional Chinese, all others to English.
+ * Returns the stored choice or, if there is none, the browser's language. All variants of Chinese map to
+ * Traditional Chinese, and all other languages to English.
  */
 function pickLocale(chosen: string | undefined, languages: readonly string[]): Locale {
   if (chosen === 'en' || chosen === 'zh-hk') return chosen

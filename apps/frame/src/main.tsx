@@ -170,7 +170,7 @@ function hideToken(): void {
   history.replaceState(null, '', address)
 }
 
-/** Resolves when the first screen is drawn. */
+/** Resolves when the first screen has been drawn. */
 function draw(frame: Frame, content: ReactNode): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no root element')

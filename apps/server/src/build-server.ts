@@ -42,8 +42,8 @@ export async function buildServer(services: Services, start: StartPageSource): P
       if (socket.writable) socket.end(rawErrorResponse(status))
       else socket.destroy(error)
     },
-    // Responds to paths that the router cannot decode, such as /%zz. Such requests never reach hooks or
-    // routes.
+    // Responds to requests for paths that the router cannot decode, such as /%zz. Such requests never reach
+    // hooks or routes.
     frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply),
   })
   app.setValidatorCompiler(({ schema }) => compileSchema(schema as object))

@@ -38,8 +38,8 @@ export type RunningServer = {
    */
   developmentChainUrl: string | undefined
   /**
-   * Whether the caller must stop this server and start another process, as `canRestart` allows. Until then, the
-   * server reports that it is not ready.
+   * Whether the caller must stop this server and start another process, which it can do only if `canRestart`
+   * is set. Until then, the server reports that it is not ready.
    */
   mustRestart: boolean
   /** Rejects new calls, finishes running ones, writes pending data and closes the stores. */
@@ -51,7 +51,7 @@ const metricsPortSetting = 'METRICS_PORT'
 const flushEveryMs = 5000
 const drainMs = 300
 
-/** Starts all components in order. Closes them in reverse order, including when a later step fails. */
+/** Starts all components in order. Closes them in reverse order, even if a later step fails. */
 export async function startServer(options: {
   settings: Settings
   loggers: Loggers
@@ -144,7 +144,8 @@ export async function startServer(options: {
         urls: surfaceUrls(settings, start.url),
         onProgress,
       })
-      // With a shared database, another node may have created the demo, so this node may have nothing to collect.
+      // With a shared database, another node may have created the demo, so this node may have no garbage to
+      // collect.
       if (runtime.database.engine === 'embedded') collectGarbage()
     }
     const mustRestart =

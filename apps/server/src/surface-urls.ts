@@ -6,9 +6,9 @@ type Hosts = Pick<Settings, 'surfaceHosts' | 'publicUrl'>
 export type SurfaceUrls = { base: string; openapi: string; auth: string }
 
 /**
- * Returns the base URL of every surface. A surface with its own host name responds only under that name, not
- * under the service's listening address. Its URL has the scheme and port of PUBLIC_URL if the service is
- * behind a proxy, and otherwise those of the service.
+ * Returns the base URL of every surface. A surface with its own host name responds only to requests for that
+ * name, not to requests for the service's listening address. Its URL has the scheme and port of PUBLIC_URL if
+ * the service is behind a proxy, and otherwise those of the service.
  */
 export function surfaceUrls({ surfaceHosts, publicUrl }: Hosts, url: string): SurfaceUrls {
   const urlOf = (host: string | undefined) => (host === undefined ? url : originOf(host, publicUrl ?? url))

@@ -6,7 +6,7 @@ export type Screen = {
   pitch: number
   /** Darkness of the gaps between pixels, from 0 to 1. */
   gaps: number
-  /** Share of the camera picture's width inside the bezel. */
+  /** Share of the camera picture's width that is inside the bezel. */
   share: number
   yaw: number
 }

@@ -24,7 +24,7 @@ const flashGains = [0.08, 0.12, 0.16, 0.2]
 
 /**
  * Evaluates live captures and attacks, each with its own challenge. The checker bases its decision only on
- * their pictures.
+ * the pictures in the capture or attack.
  */
 export async function evaluateLiveness(options: {
   checker: FaceChecker

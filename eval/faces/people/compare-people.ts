@@ -150,8 +150,8 @@ export function shareOfPeople(same: readonly number[][], holds: (distance: numbe
 
 const rates = [1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6, 1e-6]
 /**
- * Share of all pairs of strangers, starting with the nearest, to which the tail below the measured rates is
- * fitted.
+ * Share of all pairs of strangers, starting with the nearest, that is used to fit the tail below the measured
+ * rates.
  */
 const fitted = 3e-4
 const draws = 400

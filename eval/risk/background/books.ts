@@ -17,7 +17,7 @@ export type Books = {
 
 export const cents = (usd: number): bigint => BigInt(Math.max(1, Math.round(usd * 100))) * (oneUsd / 100n)
 
-/** A block interval in seconds. A payer spends received funds only after this time. */
+/** A block interval in seconds. A payer waits at least this long before spending received funds. */
 const blockSeconds = 12
 
 /**

@@ -39,7 +39,7 @@ test('generates at least twenty active background users for each address of the 
 test('never overdraws a balance', () => {
   const balances = new Map<string, bigint>()
   const overdrawn = new Set<string>()
-  // Within a second, orders payments before receipts, which is the worst case.
+  // Orders payments before receipts within the same second, which is the worst case.
   const steps = made.transfers.flatMap(({ from, to, time, amount }) => [
     { own: from, time, change: -amount },
     { own: to, time, change: amount },

@@ -22,7 +22,7 @@ export type HardUsers = {
   readonly users: ReadonlyMap<string, HardGroup>
 }
 
-/** Number of users of each group for each case. Only test runs use a lower number. */
+/** Number of users in each group, for each case. Only test runs use a lower number. */
 export const fullGroup = 200
 
 const hour = 3600
@@ -41,9 +41,9 @@ type Kit = {
 }
 
 /**
- * Generates the hard honest users of a case. They transact only with the thief's sources, with labelled
- * services and with addresses that are generated here, so that they do not affect the scores of other
- * addresses. The same case and seed give the same users.
+ * Generates the honest users of a case who are hard to distinguish from a thief. They transact only with the
+ * thief's sources, with labelled services and with addresses that are generated here, so that they do not
+ * affect the scores of other addresses. The same case and seed give the same users.
  */
 export function generateHardUsers(options: {
   the: LaunderingCase
@@ -195,11 +195,11 @@ const live: Readonly<Record<HardGroup, (kit: Kit) => void>> = {
   },
 }
 
-/** Draws a part of an amount. The part is never zero. */
+/** Draws a random part of an amount. The part is never zero. */
 function partOf(draw: Draw, amount: bigint, low: number, high: number): bigint {
   const part = (amount * BigInt(Math.round(draw.between(low, high) * 1000))) / 1000n
   return part > 0n ? part : 1n
 }
 
-/** The same distribution as the dust of the background users. */
+/** Follows the same distribution as the dust that background users receive. */
 const dustAmount = (draw: Draw) => BigInt(Math.round(draw.logUniform(1, 5 * Number(oneUsd))))

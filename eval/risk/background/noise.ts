@@ -13,7 +13,7 @@ const day = 24 * 3600
 const cleanShare = 0.06
 /** Share of transfers that are preceded by a small payment for network fees. */
 const gasShare = 0.08
-/** Share of ordinary people who receive dust, in addition to all empty accounts. */
+/** Share of ordinary people who receive dust; all empty accounts receive it as well. */
 const dustedShare = 0.06
 const victimsAtOnce = 20
 

@@ -16,7 +16,7 @@ export type LaunderingCase = {
   readonly sources: ReadonlySet<string>
   /** The addresses at which the investigators' tracing ended. */
   readonly terminals: ReadonlySet<string>
-  /** Exchanges, bridges and mixers. They pool customer funds, so tracing ends at the addresses of services. */
+  /** Exchanges, bridges and mixers. Services pool customer funds, so tracing ends at their addresses. */
   readonly services: ReadonlyMap<string, Service>
   /** All addresses in the records in order of appearance, including services and sources. */
   readonly addresses: readonly string[]

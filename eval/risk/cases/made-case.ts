@@ -6,7 +6,7 @@ import { readCase } from './read-case.ts'
 
 export type MadeFiles = { flows?: string; sources?: string; terminals?: string }
 
-/** Writes the files of a test case, and reads them with the reader for real cases. */
+/** Writes the files of a test case and reads them back with the reader for real cases. */
 export function readMadeCase({ flows, sources, terminals }: MadeFiles, name = 'case-0'): LaunderingCase {
   const above = mkdtempSync(join(tmpdir(), 'touchstone-eval-'))
   const folder = join(above, name)

@@ -1,8 +1,8 @@
 import type { Transfer } from '@touchstone/kyt'
 
 /**
- * Sorts transfers by time and numbers them from 0 within each transaction. The records state no order within
- * a transaction, so funds are assumed to arrive before they are sent on, as on a chain.
+ * Sorts transfers by time and numbers them from 0 within each transaction. The records do not specify an
+ * order within a transaction, so funds are assumed to arrive before they are sent on, as on a chain.
  */
 export function orderTransfers(transfers: readonly Transfer[]): Transfer[] {
   const transactions = new Map<string, Transfer[]>()

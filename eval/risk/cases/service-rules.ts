@@ -22,7 +22,7 @@ const partyWords = [
   /\bo?src\d*\b/,
 ]
 
-/** Names of a single owner rather than of a shared service. */
+/** Names that refer to a single owner rather than to a shared service. */
 const privateWords = [
   /^(unknown|unlabell?ed|none|null|nan|n\/a|-|eoa)$/,
   /^0x[0-9a-f]+$/i,
@@ -76,8 +76,8 @@ export function serviceOf(label: string): Service | undefined {
   if (name === '' || words === '') return undefined
   if (partyWords.some((word) => word.test(words))) return undefined
   if (privateWords.some((word) => word.test(name) || word.test(words))) return undefined
-  // Labels of exchange addresses contain only the exchange's name. Any name that no rule has matched is
-  // therefore an exchange.
+  // Labels of exchange addresses contain only the exchange's name. Any name that matches no rule is therefore
+  // treated as an exchange.
   const category = categoryWords.find(([, word]) => word.test(words))?.[0] ?? 'exchange'
   return { name, category }
 }

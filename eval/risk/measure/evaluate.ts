@@ -28,7 +28,7 @@ export type Method = (typeof methods)[number]
 export type FalseAlarm = Scored &
   Omit<Stranger, 'dust'> & { readonly address: string; readonly dustUsd: number }
 
-/** A hard honest user with a score of Moderate or higher. */
+/** A hard-to-distinguish honest user who scored Moderate or higher. */
 export type HonestAlarm = Scored & { readonly address: string; readonly group: HonestGroup }
 
 /** The results for one case with the background users of one seed. */
@@ -65,7 +65,7 @@ export async function evaluate(options: {
   perGroup: number
   /** Whether to score with the other methods for comparison. */
   compared: boolean
-  /** The parts of the ledger that are hidden, one at a time. */
+  /** The parts of the ledger to hide, one at a time. */
   hidings: readonly Hiding[]
   /** Whether the ledger lacks some transfers of background users. */
   gaps: boolean

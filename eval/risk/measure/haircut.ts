@@ -10,7 +10,8 @@ export type Origins = { readonly thief: number; readonly unexplained: number; re
 /**
  * Calculates the origins of funds in a simple, independent way, to help explain missed addresses. Each
  * payment has the same mixture of origins as the payer's balance. Services neither inherit nor pass on
- * origins. Funds paid beyond the recorded balance are of unexplained origin, for the recipient as well.
+ * origins. Funds that an address pays beyond its recorded balance have an unexplained origin, for the
+ * recipient as well.
  */
 export function shareOut(
   transfers: readonly Transfer[],

@@ -24,7 +24,7 @@ export type HiddenMetrics = {
 
 const nearHops = 4
 
-/** Measures scores from a ledger with hidden parts against the complete world. */
+/** Evaluates scores calculated from a ledger with hidden parts against the complete world. */
 export function measureHidden(whole: World, visible: World, scores: Scores): HiddenMetrics {
   const { alarms, honest } = measure({ ...whole, scores })
   const near = emptyTally()

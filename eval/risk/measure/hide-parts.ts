@@ -24,7 +24,7 @@ export const hidings: readonly Hiding[] = [
 const hiddenReceipts = 0.5
 
 /**
- * Returns the world with some of its transfers removed. Labels remain, and so do the groups of all users. The
+ * Returns the world with some of its transfers removed. The labels and the groups of all users are kept. The
  * same world, seed and hiding give the same result.
  */
 export function hideParts(world: World, { of, share }: Hiding, seed: number): World {

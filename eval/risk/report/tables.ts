@@ -125,7 +125,10 @@ const honestNames: Record<HonestGroup, string> = {
   paidService: 'labelled exchanges and pools that the thief paid',
 }
 
-/** The hard honest addresses of all cases. The services are the same for every seed and are counted once. */
+/**
+ * The hard-to-distinguish honest addresses of all cases. The services are the same for every seed and are
+ * counted once.
+ */
 export function honestTable(runs: readonly Run[]): Table {
   const firstSeed = Math.min(...runs.map(({ seed }) => seed))
   const rows = honestGroups.map((group) => {
@@ -182,7 +185,7 @@ export function hiddenTable(runs: readonly Run[], seed: number): Table {
   }
 }
 
-/** The hard honest addresses with parts of the ledger hidden. */
+/** The hard-to-distinguish honest addresses with parts of the ledger hidden. */
 export function hiddenHonestTable(runs: readonly Run[], seed: number): Table {
   const hidden = hiddenRuns(runs, seed)
   return {

@@ -97,7 +97,7 @@ export function VerifyCard({ settings }: { settings: SiteSettings }) {
             />
           </div>
         )}
-        {/* A `disabled` button would lose the focus, and the widget could not restore it when it closes. */}
+        {/* A `disabled` button would lose focus, and the widget could not restore focus when it closes. */}
         <button id="verify" type="submit" aria-disabled={busy}>
           Verify me
         </button>

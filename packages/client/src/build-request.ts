@@ -15,8 +15,8 @@ export type BuiltRequest = {
 }
 
 /**
- * Fields whose values are public codes. Error messages can contain these values, because they reveal little
- * on their own.
+ * Fields whose values are public codes. Error messages can contain these values, which reveal little on their
+ * own.
  */
 const publicFields: ReadonlySet<string> = new Set(['coin', 'chainId', 'programNo', 'type'])
 

@@ -20,7 +20,7 @@ export type ClientOptions = {
   readonly totalTimeoutMs?: number
   /** Replaces the global `fetch`, for a proxy or a separate connection pool. */
   readonly fetch?: typeof globalThis.fetch
-  /** Replaces the real wait between attempts in tests. Must return early when the signal is aborted. */
+  /** In tests, replaces the real wait between attempts. Must return early when the signal is aborted. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   /** Replaces `Math.random` in tests. Returns a number that is at least 0 and less than 1. */
   readonly random?: () => number

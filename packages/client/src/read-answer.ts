@@ -56,7 +56,7 @@ function parse(text: string): unknown {
 
 /**
  * Checks only the top-level type of the data. This ensures that a caller never gets null instead of a record,
- * or a truthy string instead of a boolean, without requiring a full validator in backends.
+ * or a truthy string instead of a boolean, without requiring backends to include a full validator.
  */
 function fits(schema: TSchema, data: unknown): boolean {
   if ('anyOf' in schema && Array.isArray(schema.anyOf)) {
@@ -72,7 +72,8 @@ function kindOf(data: unknown): string {
 
 /**
  * Finds the catalogue entry for an error code. Entries with the same code are distinguished by the start of
- * their text. The first entry with a code is general and matches any other text.
+ * their text. The first entry for a code is the general one and matches any text that the other entries do
+ * not match.
  */
 function findErrorKind(envelope: EnvelopeName, code: number, text: string): ErrorName | undefined {
   const names = Object.keys(errorCatalogue) as ErrorName[]

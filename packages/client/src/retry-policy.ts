@@ -21,7 +21,7 @@ export function mayRetry(error: TouchstoneApiError): boolean {
 
 /**
  * Returns the wait before a retry. Uses exponential backoff with full jitter, so that clients that failed at
- * the same time do not retry at the same time. For the same reason, the jitter is added to a wait that the
+ * the same time do not retry at the same time. For the same reason, jitter is also added to a wait that the
  * service requests.
  */
 export function retryWaitMs(parts: {

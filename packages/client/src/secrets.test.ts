@@ -17,7 +17,7 @@ afterEach(stopServices)
 const account = 'Someone.Private@example.com'
 const input = { programNo: '202611150001', account, chainId: '137' }
 
-/** Returns all text of an error that could appear in a log. */
+/** Returns all text from an error that could appear in a log. */
 function allOf(error: Error): string {
   const fields = Object.fromEntries(
     Object.getOwnPropertyNames(error).map((name) => [name, Reflect.get(error, name)]),

@@ -41,7 +41,7 @@ type Attempt = {
   readonly signal: AbortSignal | undefined
 }
 
-/** Makes one attempt. The timeout starts with the first byte sent and ends with the last byte read. */
+/** Makes one attempt. The timeout covers the time from the first byte sent to the last byte read. */
 export async function sendOnce({ fetch, operation, request, timeoutMs, signal }: Attempt): Promise<Answer> {
   if (signal?.aborted) throw aborted(operation, signal)
   // AbortSignal.any and AbortSignal.timeout are not used, because the listener and the timer must be removed

@@ -44,7 +44,7 @@ export class TouchstoneApiError extends Error {
   override readonly name = 'TouchstoneApiError'
   readonly failure: Failure
   readonly operation: string
-  /** Whether the same call can succeed later without a change. */
+  /** Whether the same call, without changes, could succeed later. */
   readonly retryable: boolean
   /** HTTP status. Undefined if there was no response. */
   readonly status: number | undefined
@@ -57,7 +57,7 @@ export class TouchstoneApiError extends Error {
   readonly kind: ErrorName | undefined
   /** Value of the x-request-id header, which identifies the call in the service's log. */
   readonly requestId: string | undefined
-  /** Number of seconds to wait before a retry. Undefined if the last response requested no wait. */
+  /** Number of seconds to wait before a retry. Undefined if the last response did not request a wait. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(parts: Parts) {

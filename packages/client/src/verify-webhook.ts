@@ -21,8 +21,8 @@ const defaultToleranceSeconds = 300
 const mostSignatures = 10
 
 /**
- * Returns whether the service recently sent a webhook with this body. The time that the verification takes does not
- * depend on the reason for a failure.
+ * Returns whether the service recently sent a webhook with this body. The verification takes the same time
+ * regardless of the reason for a failure.
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import { createFairQueue } from './fair-queue.ts'
 const refuse = (because: string) => new Error(because)
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Creates a queue whose tasks run until they are ended by name. */
+/** Creates a queue whose tasks run until the test ends them by name. */
 function open(limits: { seats: number; seatsOfOne?: number; queueLimit: number }) {
   const { seats, seatsOfOne = seats, queueLimit } = limits
   const queue = createFairQueue({ seats: () => seats, seatsOfOne: () => seatsOfOne, queueLimit, refuse })

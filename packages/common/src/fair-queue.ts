@@ -27,9 +27,9 @@ type Line = { running: number; waiting: (() => void)[]; lastTurn: number }
 
 /**
  * Creates a queue in which owners take turns, starting with the owner whose last turn was longest ago. The
- * tasks of one owner stay in order of arrival. An owner can have as many waiting tasks as there are free places
- * in the queue, so a single owner can fill only half of the queue, and a place remains for an owner without
- * waiting tasks.
+ * tasks of one owner stay in order of arrival. An owner can have no more waiting tasks than there are free
+ * places in the queue. A single owner can therefore fill only half of the queue, which leaves a place for an
+ * owner without waiting tasks.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { seats, seatsOfOne = seats, queueLimit, refuse } = options
@@ -81,8 +81,9 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   return {
     async run(owner, task) {
       const line = lineOf(owner)
-      // A task that can run immediately never overtakes a waiting task: its owner has none waiting, and while
-      // a seat is free, other owners' tasks wait only because those owners have no seats left.
+      // A task that can run immediately never overtakes a waiting task: its own owner has no waiting tasks,
+      // and while a seat is free, the only waiting tasks are those whose owners already occupy all the seats
+      // that one owner can have.
       if (mayRun(line) && line.waiting.length === 0) take(line)
       else {
         if (line.waiting.length >= queueLimit - waiting) {

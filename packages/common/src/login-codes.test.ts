@@ -11,7 +11,7 @@ import {
 
 const hour = 3_600_000
 
-/** Returns the state after the given number of failures, all at the same time. */
+/** Returns the state after the given number of simultaneous failures. */
 function fail(count: number, now: number, state?: GuessState): GuessState | undefined {
   let next = state
   for (let failure = 0; failure < count; failure++) next = afterFailure(next, now)

@@ -59,7 +59,7 @@ export function createRpcEndpoint(options: {
   timeoutMs: number
   /** Maximum length of a response in characters; unlimited by default. */
   longestAnswer?: number
-  /** A replacement for `JSON.parse` if numbers must not be converted to floats. */
+  /** A replacement for `JSON.parse`, for use when numbers must not be converted to floats. */
   parse?: (text: string) => unknown
   fetch?: typeof globalThis.fetch
 }): RpcEndpoint {

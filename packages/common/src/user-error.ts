@@ -8,7 +8,7 @@ export class UserError extends Error {
   readonly code: string
   /** How to fix it, as a sentence. */
   readonly remedy: string
-  /** Whether the same request can succeed later without changes. */
+  /** Whether the same request, without changes, could succeed later. */
   readonly retryable: boolean
 
   constructor(options: {

@@ -29,7 +29,7 @@ export type Vault = {
    * protects. Like sealed values, MACs identify the secret with which they were created.
    */
   sign(place: Place): Buffer
-  /** Returns whether the MAC was made for exactly this row, with any of the secrets. */
+  /** Returns whether the MAC was created for exactly this row with one of the secrets. */
   isSigned(mac: Uint8Array | null, place: Place): boolean
   /**
    * Returns a keyed hash. Hashes for different purposes differ, even for the same value. Fingerprints remain

@@ -1,6 +1,6 @@
 /** A kind of error, with its representation in both envelopes. */
 type CatalogueEntry = {
-  /** `code` in the gateway envelope and the HTTP status of that response. */
+  /** `code` in the gateway envelope, and the HTTP status of that response. */
   readonly gateway: { readonly code: number; readonly http: number }
   /** `code` in the common envelope. Always equal to the HTTP status. */
   readonly common: number
@@ -10,7 +10,7 @@ type CatalogueEntry = {
   readonly meaning: string
   /** The remedy for the caller, as a sentence. */
   readonly remedy: string
-  /** Whether the same request can succeed later without a change. */
+  /** Whether the same request, without changes, could succeed later. */
   readonly retryable: boolean
 }
 
@@ -213,7 +213,7 @@ export class ServiceError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 
-  /** Whether the same request can succeed later without a change. */
+  /** Whether the same request, without changes, could succeed later. */
   get retryable(): boolean {
     return errorCatalogue[this.kind].retryable
   }

@@ -4,7 +4,7 @@ import type { ProgramKind } from '@touchstone/contract'
 import { type AccountInput, type Decision, type Move, type Program, statusesOf } from '@touchstone/kyc'
 
 /**
- * One demo user's journey through one program: its start and each later move, each with its time. Tokens are
+ * One demo user's journey through one program: the start and every later move, with their times. Tokens are
  * not planned, because the chain assigns their ids.
  */
 export type DemoWalk = {

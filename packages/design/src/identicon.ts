@@ -5,8 +5,8 @@ const size = 5
 const mirroredColumns = 3
 
 /**
- * Returns a small picture that makes addresses distinguishable at a glance. It has one colour, because green,
- * amber, orange and red represent risk levels. It is only a visual aid and does not prove identity.
+ * Returns a small picture that makes addresses distinguishable at a glance. It uses only one colour, because
+ * green, amber, orange and red represent risk levels. It is only a visual aid and does not prove identity.
  */
 export function identicon(value: string): Identicon {
   let bits = mixed(value)

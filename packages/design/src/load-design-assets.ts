@@ -20,8 +20,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads one or more files into one asset. Several files must have the same type and are concatenated, so that
- * browsers send one request.
+ * Reads one or more files into one asset. If there are several files, they must have the same type; they are
+ * concatenated so that browsers send only one request.
  */
 export function readAsset(...files: readonly [URL, ...URL[]]): Asset {
   const extension = extname(files[0].pathname)

@@ -169,8 +169,8 @@ export type KycTables = {
     ssi_wallet: string
     created_at: Date
     /**
-     * Set while a request proven only by a face is pending. The person's grants are suspended until the
-     * request ends.
+     * Set while a request that the person proved only with their face is pending. The person's grants are
+     * suspended until the request ends.
      */
     suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   }

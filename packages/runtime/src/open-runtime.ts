@@ -230,10 +230,11 @@ export async function migrateStore(
 ): Promise<string[]> {
   const { database } = keys
   const isNew = (await pendingMigrations({ database, migrations: allMigrations })).includes('0001-kyc')
-  // Checked before the migrations, so that a process without the secret does not prevent the signing.
+  // The secret is checked before the migrations, because a process without the right secret could otherwise
+  // run them and then fail before it signs the rows.
   if (!isNew && (await isOpened(tablesOf(kyc)))) await refuseOtherSecret(keys)
   const ran = await migrate({ database, migrations: allMigrations })
-  // A process that only migrates the store may have a different secret from the service's.
+  // A process that only migrates the store may have a different secret than the service.
   if (onlyMigrates && !(await isOpened(tablesOf(kyc)))) return ran
   await refuseOtherSecret(keys)
   await startChains(kyc, { hasEntries: signRights || ran.includes(auditChainMigration) })

@@ -65,7 +65,7 @@ function createMigrator({ database, migrations, schema }: Options): Migrator {
   return new Migrator({
     db: database.tables<unknown>(),
     provider: { getMigrations: async () => migrations },
-    // The name differs per schema, because Kysely searches all schemas for its table name.
+    // The name is different for each schema, because Kysely searches all schemas for its table name.
     migrationTableName: `${schema ?? 'touchstone'}_migration`,
     migrationLockTableName: `${schema ?? 'touchstone'}_migration_lock`,
     ...(schema !== undefined && { migrationTableSchema: schema }),

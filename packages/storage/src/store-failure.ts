@@ -1,4 +1,4 @@
-/** Returns whether an error means that the store is unavailable, as opposed to an invalid query. */
+/** Returns whether an error means that the store is unavailable, rather than that the query is invalid. */
 export function isStoreUnavailable(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code } = current as { code?: unknown }

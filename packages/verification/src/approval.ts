@@ -1,7 +1,8 @@
 import type { SeenApproval } from '@touchstone/chain'
 
 /**
- * The transaction, with its current state, in which the user's own wallet submits the proof to the contract.
+ * The transaction in which the user's own wallet submits the proof to the contract, together with the
+ * transaction's current state.
  */
 export type Approval = {
   chainId: string

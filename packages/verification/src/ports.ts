@@ -111,8 +111,7 @@ export type Throughput = {
 /** Reports when this process could not handle events. */
 export type ProcessLag = {
   /**
-   * Returns the number of milliseconds between the two given times during which this process could not handle
-   * events.
+   * Returns for how many milliseconds between the two given times this process could not handle events.
    */
   during(from: number, to: number): number
 }

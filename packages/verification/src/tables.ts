@@ -171,7 +171,7 @@ export type VerificationTables = KycTables & {
     kind: string
     /**
      * The merchant whose reviewer decided a check on which the credential is based. Only this merchant's
-     * programs accept the credential. 0 if every program accepts it.
+     * programs accept the credential; 0 if every program accepts it.
      */
     merchant_id: Generated<number>
     credential_sealed: Uint8Array

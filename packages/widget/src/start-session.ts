@@ -26,8 +26,8 @@ export type Session = {
 const silenceMs = { beforeLoad: 20_000, afterLoad: 8_000 }
 
 /**
- * Runs the widget from its first launch until it is destroyed. Any callback of the page can destroy the
- * widget, so code after a callback must first check whether the session has ended.
+ * Runs the widget from its first launch until it is destroyed. Any of the page's callbacks can destroy the
+ * widget, so code that runs after a callback must first check whether the session has ended.
  */
 export function startSession(input: {
   settings: Settings

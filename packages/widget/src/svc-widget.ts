@@ -7,7 +7,7 @@ import type { WidgetEvents } from './widget-events.ts'
 import type { WidgetOptions } from './widget-options.ts'
 
 /**
- * Shows the verification in a page. Creating a widget does not change the page; `launch()` does.
+ * Displays the verification in a page. Creating a widget does not change the page; `launch()` does.
  *
  * @example
  * ```ts

@@ -23,7 +23,10 @@ export type WidgetOptions = {
    * over the page.
    */
   rootContainer?: HTMLElement | string
-  /** An access token that you already have, used for the first request. The provider returns later tokens. */
+  /**
+   * An access token that you already have, used for the first request. The provider supplies all later
+   * tokens.
+   */
   accessToken?: string
   /** 1 uses only the first protocol, as older frames require. The token option is then part of the address. */
   protocol?: 1

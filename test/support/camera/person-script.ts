@@ -279,7 +279,7 @@ export function personScript(): void {
     const [picture] = await fetchPictures('document')
     if (picture === undefined) throw new DOMException('no camera', 'NotFoundError')
     return openStage(picture.width, picture.height, (context) => {
-      // Simulates a hand-held camera, because the browser would send no new frames of an unchanged picture.
+      // Simulates a hand-held camera, because the browser would send no new frames for an unchanged picture.
       const sway = 1.5 * Math.sin(performance.now() / 400)
       context.drawImage(picture, sway, 0)
     })

@@ -32,7 +32,7 @@ const gain = 0.2
 
 /**
  * Simulates a person in front of the camera, either for all pages and frames of a context or for one page.
- * Sends pictures of real videos through bindings, to which neither the network nor the content security
+ * Sends pictures from real videos through bindings, to which neither the network nor the content security
  * policy applies. Must be called before the page opens.
  */
 export async function simulatePerson(

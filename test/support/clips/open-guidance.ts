@@ -11,7 +11,7 @@ import { build } from 'vite'
 import { findChromium } from '../chromium.ts'
 import { clipFile } from './read-clip.ts'
 
-/** The part of the guide's result for a frame that the page uses. */
+/** For a frame, the part of the guide's result that the page uses. */
 export type PageView = { faces: number; advice: string; face?: { pose: { yaw: number } } }
 
 /**

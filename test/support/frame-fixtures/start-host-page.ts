@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 
-/** A host page of another origin, which records the messages of the frame and sends prepared responses. */
+/** A host page on another origin, which records the messages from the frame and sends prepared responses. */
 export type HostPage = {
   origin: string
   /**

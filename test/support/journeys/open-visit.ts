@@ -7,7 +7,7 @@ import { type InjectedWallet, injectWallet } from './inject-wallet.ts'
 export type Visit = {
   page: Page
   context: BrowserContext
-  /** The verification frame in the page of the site. */
+  /** The verification frame in the site's page. */
   frame: FrameLocator
   wallet: InjectedWallet
   /** The simulated person in front of the camera. */

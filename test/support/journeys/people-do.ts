@@ -2,7 +2,7 @@ import type { Visit } from './open-visit.ts'
 
 type Mails = { code(to: string, count?: number): Promise<string> }
 
-/** Presses the button on the site and completes the steps of the login. */
+/** Presses the button on the site and completes the login steps. */
 export async function signInByMail(visit: Visit, mails: Mails, email: string, count = 1): Promise<void> {
   await visit.page.getByRole('button', { name: /verify/i }).click()
   await visit.sees(/asks you to verify/)

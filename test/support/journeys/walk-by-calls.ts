@@ -33,7 +33,10 @@ export async function openByCalls(
   })
 }
 
-/** Gets an access token. Plans limit the calls per second, so it waits and retries, as a backend would. */
+/**
+ * Gets an access token. Plans limit the calls per second, so this function waits and retries, as a backend
+ * would.
+ */
 async function exchangeToken(url: string, body: object): Promise<string> {
   for (;;) {
     const response = await fetch(`${url}/api/token/get`, {
@@ -72,7 +75,8 @@ export async function statementOf(url: string, beginUrl: string, profile: string
 }
 
 /**
- * Completes the proof step. If given, `lender` is another person's step, whose credential is used instead.
+ * Completes the proof step. If given, `lender` is the step of another person, whose credential is used
+ * instead.
  */
 export async function proveByCalls(
   caller: FrameCaller,

@@ -16,7 +16,7 @@ import {
 export type ClientWindow = Window & {
   askSite(method: string, params?: unknown): Promise<never>
   widget: ZkMeWidget
-  /** The events of the client, in the order in which they arrived. */
+  /** The client's events, in the order in which they arrived. */
   events: [event: string, ...details: unknown[]][]
   helpers: {
     verifyKyc: typeof verifyKycWithZkMeServices

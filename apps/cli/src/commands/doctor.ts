@@ -89,7 +89,8 @@ async function isServerRunning(dataFolder: string): Promise<boolean> {
 }
 
 /**
- * With a database server, no process locks the data folder, so the port shows whether a server is running.
+ * If a database server is used, no process locks the data folder, so the port is what shows whether a server
+ * is running.
  */
 async function answersAsTouchstone({ host, port }: Settings): Promise<boolean> {
   try {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTexts } from '../texts/texts.ts'
 import { Icon } from './icon.tsx'
 
-/** Shows the browser's native dialog, which traps the focus and closes on Escape. */
+/** Shows the browser's native dialog, which traps focus and closes on Escape. */
 export function Dialog({
   title,
   onClose,

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '../texts/texts.ts'
 
 /**
- * Shows the header of a page: a title, one sentence and actions. The title receives the focus when the page
+ * Shows the header of a page: a title, one sentence and actions. The title receives focus when the page
  * opens.
  */
 export function Page({

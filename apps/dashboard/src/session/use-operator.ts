@@ -12,8 +12,8 @@ export function useOperator<Answer>(path: string, body?: object, options?: Optio
 }
 
 /**
- * Loads review data: for operators, the reviews of all merchants, and otherwise the reviews delegated to this
- * merchant.
+ * Loads review data: the reviews of all merchants for operators, or only the reviews delegated to this
+ * merchant for everyone else.
  */
 export function useReviews<Answer>(path: string, body?: object, options?: Options) {
   return useReadAt<Answer>(useReviewsPath(), path, body, options)

@@ -1,8 +1,8 @@
 import type { Locale } from './read-parameters.ts'
 
 /**
- * Returns the requested locale, otherwise the browser's. All Chinese languages map to Traditional Chinese,
- * all others to English.
+ * Returns the requested locale or, if there is none, the browser's. All variants of Chinese map to
+ * Traditional Chinese, and all other languages to English.
  */
 export function pickLocale(requested: Locale | undefined, languages: readonly string[]): Locale {
   if (requested !== undefined) return requested

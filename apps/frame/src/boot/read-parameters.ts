@@ -3,7 +3,7 @@ import { chains } from '@touchstone/contract'
 export type Locale = 'en' | 'zh-hk'
 export type Colours = 'light' | 'dark'
 
-/** The validated parameters of the page's address. */
+/** The validated parameters from the page's address. */
 export type Parameters = {
   version: 1 | 2
   appId: string

@@ -1,6 +1,6 @@
 import type { LivenessAction } from '@touchstone/contract'
 
-/** All texts of the capture screens. `{…}` is a placeholder. */
+/** All texts for the capture screens. `{…}` is a placeholder. */
 export type CaptureTexts = {
   document: {
     kind: string

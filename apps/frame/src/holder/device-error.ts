@@ -1,4 +1,4 @@
-/** An error on the device itself. Its code determines which message is shown. */
+/** An error that occurs on the device itself. Its code determines which message is shown. */
 export class DeviceError extends Error {
   override readonly name = 'DeviceError'
   readonly code: string

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Leaving } from './leaving.tsx'
 
-/** A dialog over the screen: traps the focus, closes on Escape and restores the focus. */
+/** A dialog over the screen: traps focus, closes on Escape and restores focus. */
 export function Modal({
   title,
   why,

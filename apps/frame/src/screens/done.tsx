@@ -18,8 +18,8 @@ export function DoneScreen({ step, onClose }: { step: StepOf<'done'>; onClose: (
     const look = async () => setLasting((await (await loadHolder()).openHolderStore()).lasting)
     void look().catch(() => {})
   }, [])
-  // A v1 page removes the frame as soon as it receives the result. The person could then not read this screen
-  // or download the wallet.
+  // A v1 page removes the frame as soon as it receives the result. The person would then be unable to read
+  // this screen or download the wallet.
   useLeaving(!reportsAtOnce && onClose !== undefined)
   useEffect(() => {
     if (!reportsAtOnce) return

@@ -12,7 +12,7 @@ import { useFrame } from '../state/use-frame.ts'
 const QrCode = lazyPart(() => import('../parts/qr-code.tsx').then(({ QrCode }) => QrCode))
 
 /**
- * On the device on which the person started, shows the QR code for the phone and then the digits to compare.
+ * On the device where the person started, shows the QR code for the phone and then the digits to compare.
  */
 export function HandOffScreen({ handOff }: { handOff: NonNullable<FrameView['handOff']> }) {
   const { frame, texts, handOffUrl } = useFrame()

@@ -34,7 +34,7 @@ export function ReviewScreen({
   )
 }
 
-/** Shown if the person has agreed to a review, but a limit on open reviews is reached. */
+/** Shown if the person has agreed to a review, but a limit on open reviews has been reached. */
 export function ReviewFullScreen({
   step: { what, full },
   onClose,

@@ -235,7 +235,7 @@ export function createFrame(options: {
     async start() {
       if (memory.get() !== undefined && (await isSamePerson())) {
         await refresh()
-        // A v1 widget reloads the frame when its chain changes.
+        // A v1 widget reloads the frame when the chain of the widget changes.
         if (chainId !== '') await frame.switchChain(chainId)
       } else {
         memory.set(undefined)
@@ -290,7 +290,7 @@ export function createFrame(options: {
       if (link.version() === 2 || step?.name !== 'done') return link.close()
       const before = finished?.at
       frame.finish(step.finished)
-      // The page should have removed the frame by now. Close it if it has not.
+      // The page should have removed the frame by now. Close the frame if the page has not removed it.
       if (before !== undefined && performance.now() - before > pageRemovesMs) link.close()
     },
     async work(name, run) {

@@ -3,7 +3,7 @@ import { useFrame } from './use-frame.ts'
 
 /**
  * Time after which the success screen closes if there is no interaction, and time after which it always
- * closes. The screen must close because the hosting page receives the result only then.
+ * closes. The screen must close, because the hosting page does not receive the result until then.
  */
 const leavingMs = { unused: 8_000, most: 60_000 }
 

@@ -12,7 +12,7 @@ export function siteFolder(app: '@touchstone/frame' | '@touchstone/dashboard'): 
 
 /**
  * Returns the files of a built page by name. Retries on each call until the folder exists, so that the page
- * can be built while the service runs.
+ * can be built while the service is running.
  */
 export function siteAssets(folder: string): () => Promise<ReadonlyMap<string, StaticFile>> {
   let assets: Promise<Map<string, StaticFile>> | undefined

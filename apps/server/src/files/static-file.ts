@@ -21,8 +21,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Formats that are already compressed. Model weights and proving keys are not listed, because compression
- * saves only about 10 % of their several megabytes, or one second on a phone.
+ * Formats that are already compressed. Model weights and proving keys are not listed: although they are
+ * several megabytes in size, compression saves only about 10 %, or one second on a phone.
  */
 const dense = new Set(['.woff2', '.png', '.jpg', '.webp'])
 const largeBytes = 512 * 1024

@@ -6,7 +6,7 @@ export type ExampleCall = {
   path: string
   /** Body of a POST, or headers of a GET. */
   fields: Readonly<Record<string, string | number>>
-  /** False if the operation has a different host name, which the page is not allowed to call. */
+  /** False if the operation is served under a different host name, which the page is not allowed to call. */
   sendable: boolean
 }
 

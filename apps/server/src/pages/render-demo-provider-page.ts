@@ -9,8 +9,8 @@ export type DemoProviderPage = {
 const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 
 /**
- * Renders the page on which a person allows the demo provider to send data. Choosing a profile replaces
- * logging in to a bank.
+ * Renders the page on which a person allows the demo provider to send data. Choosing a profile takes the
+ * place of logging in to a bank.
  */
 export function renderDemoProviderPage({ request, profiles }: DemoProviderPage): string {
   const choices = profiles.map(

@@ -72,7 +72,7 @@ ${state === 'open' ? copyable(code, to) : html`<code class="mail-code mail-code-
 `
 }
 
-/** Renders the code as a button. A click copies the code, or selects it without JavaScript. */
+/** Renders the code as a button. A click copies the code or, without JavaScript, selects it. */
 function copyable(code: string, to: string): Html {
   return html`<button class="mail-copy" type="button" value="${code}" data-copies="code for ${to}"><code class="mail-code">${code}</code><span class="visually-hidden">Copy the code for ${to}</span><span class="mail-copy-icons"><span class="copy-before">${icon('copy')}</span><span class="copy-after">${icon('check')}</span></span></button>`
 }

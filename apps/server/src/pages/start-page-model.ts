@@ -32,7 +32,7 @@ export type StartPageDemo = {
   statuses: { status: string; account: string }[]
   /** Example addresses in the demo ledger, and a call that returns the risk of one of them. */
   addresses: DemoAddress[]
-  /** Number of the address to show first, counted from 1. Undefined if there are no demo addresses. */
+  /** 1-based position of the address to show first. Undefined if there are no demo addresses. */
   firstAddress: number | undefined
   scoreCurl: string
 }

@@ -20,7 +20,7 @@ export function classifyError(error: unknown): ServiceError {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new ServiceError('parameter', { detail: 'body is empty' })
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      // The parser uses the same code for invalid JSON and for forbidden keys.
+      // The parser reports the same error code for invalid JSON and for forbidden keys.
       return new ServiceError('parameter', {
         detail: 'body is not valid JSON or has a forbidden key (__proto__, constructor)',
       })

@@ -6,7 +6,7 @@ type Right = { readonly operation: Operation; readonly mchNo: string; isUsed: bo
 /**
  * Lets a call from the dashboard's test console pass without a key. The right is bound to the running
  * function and is not part of the request, so a client cannot send, guess or replay it. It is valid for one
- * call of one operation.
+ * call to one operation.
  */
 export type ConsoleRights = {
   /** Runs `call` with the right to call this operation for this merchant. */
@@ -24,7 +24,7 @@ export type ConsoleRights = {
 export function createConsoleRights(): ConsoleRights {
   const running = new AsyncLocalStorage<Right>()
   return {
-    // The call is awaited here, because a lazy thenable does not start before it is awaited.
+    // The call is awaited here, because a lazy thenable does not start until it is awaited.
     lend: (right, call) => running.run({ ...right, isUsed: false }, async () => await call()),
     take(operation) {
       const right = running.getStore()

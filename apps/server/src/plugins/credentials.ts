@@ -11,8 +11,8 @@ export function identifyCaller(
   request: FastifyRequest,
 ): Promise<Access> | undefined {
   const ofConsole = operation.credentials === 'none' ? undefined : rights.take(operation)
-  // All calls that a merchant makes from the console without a key share one rate limit, as if they all used
-  // the same additional key.
+  // All calls that a merchant makes from the console without a key share one rate limit, as if they were made
+  // with one extra key.
   if (ofConsole !== undefined) return service.accessWithoutKey(ofConsole, `console:${ofConsole}`)
   switch (operation.credentials) {
     case 'none':

@@ -21,6 +21,9 @@ export type Services = {
   readonly logger: Logger
   /** Request logger, which writes one line with fixed fields for each request. */
   readonly requestLogger: Logger
-  /** Calls are accepted only after the stores have been filled and until the process begins to stop. */
+  /**
+   * Calls are accepted only while the process is ready: after the stores have been filled and before shutdown
+   * begins.
+   */
   readonly phase: { current: 'starting' | 'serving' | 'stopping' }
 }

@@ -2,8 +2,8 @@ import { ServiceError } from '@touchstone/contract'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Returns a signal that aborts when the caller disconnects before the response, so that unneeded work can
- * stop.
+ * Returns a signal that aborts when the caller disconnects before the response is sent, so that unneeded work
+ * can stop.
  */
 export function signalOfHangUp(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()

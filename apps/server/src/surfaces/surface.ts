@@ -4,7 +4,10 @@ import type { Services } from '../plugins/services.ts'
 
 export type Surface = (app: FastifyInstance, services: Services) => void
 
-/** Registers a surface on the server. A surface with its own host name responds only under that name. */
+/**
+ * Registers a surface on the server. A surface with its own host name responds only to requests for that
+ * name.
+ */
 export function addSurface(
   app: FastifyInstance,
   services: Services,
@@ -25,9 +28,9 @@ export function addSurface(
       request.trail.operation = request.routeOptions.config.operation?.id ?? name
       done()
     })
-    // Runs after all onRequest hooks, because a page on another site can read the rejection only with the
-    // headers that those hooks set. Preflight requests are answered even during startup, because otherwise
-    // the browser would not send the call that this hook rejects.
+    // Runs after all onRequest hooks, because a page on another site can read the rejection only if those
+    // hooks have set the headers. Preflight requests are answered even during startup, because otherwise the
+    // browser would not send the call that this hook rejects.
     scope.addHook('preParsing', (request, _reply, payload, done) => {
       const refused = refusal(request)
       if (refused && !(refused.kind === 'notReady' && request.method === 'OPTIONS')) done(refused)

@@ -13,9 +13,12 @@ export function createMetrics(sources: {
   chainJobs(): Promise<{ chainId: string; status: string; count: number }[]>
   stuckJourneys(): Promise<{ step: string; code: string; count: number }[]>
   keptFaceprints(): Promise<{ purpose: string; faceprints: number }[]>
-  /** Number of refusals of rows with a wrong signature since startup. */
+  /** Number of times since startup that a row was rejected because its signature was wrong. */
   forgedRows(): { table: string; count: number }[]
-  /** Returns the load of risk scores in this process, or undefined if the number of scores is not limited. */
+  /**
+   * Returns the load that risk scoring puts on this process, or undefined if the number of scores is not
+   * limited.
+   */
   riskScores(): RiskLoad | undefined
   /** Returns the state of the work queue, or undefined if the server process does this work itself. */
   work(): Promise<

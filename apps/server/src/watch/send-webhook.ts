@@ -20,9 +20,9 @@ export type SendOptions = {
 const defaultTimeoutMs = 10_000
 
 /**
- * Creates a sender that reaches only external receivers. It resolves a name once, requires that every
- * resolved address is allowed, and connects to those addresses. It does not follow redirects and reads only
- * the status of the response.
+ * Creates a sender that reaches only external receivers. It resolves a name once, requires every resolved
+ * address to be allowed, and connects to those addresses. It does not follow redirects and reads only the
+ * status of the response.
  */
 export function createWebhookSender(options: SendOptions): SendWebhook {
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs

@@ -15,7 +15,7 @@ const challenge: Challenge = {
 const frameMs = 125
 const times = Array.from({ length: 128 }, (_, index) => index * frameMs)
 
-/** Chooses the measurements of a whole capture that arrives in parts of the given length. */
+/** Chooses the measurements for a whole capture that arrives in parts of the given length. */
 function choose(seed: number, partLength: number, of: Challenge | undefined = challenge) {
   const random = createSeededRandom(`capture ${seed}`)
   const randomInt = (below: number) => randomInteger(random, below)

@@ -3,8 +3,8 @@ import { livenessLimits } from '../liveness/liveness-limits.ts'
 import type { PictureOrder } from '../reading/faces-worker.ts'
 
 /**
- * Sizes of the groups of consecutive frames. One frame is drawn from each group, which limits how long another
- * face can stay unnoticed. It is possible that no frame is drawn from an incomplete last group.
+ * Sizes of the groups of consecutive frames. One frame is drawn from each group, which limits how long
+ * another face can go unnoticed. It is possible that no frame is drawn from an incomplete last group.
  */
 const groupSizes = {
   /** Frames that are searched for faces. In the other frames, the known face is followed. */

@@ -22,7 +22,7 @@ export type FollowedCapture = {
 }
 
 /**
- * Makes decisions about faces from pictures only and ignores results from the browser. Keeps pictures in
+ * Makes decisions about faces based only on pictures and ignores results from the browser. Keeps pictures in
  * memory while they are measured and does not store them. Throws a `UserError` for unusable input.
  */
 export type FaceChecker = {
@@ -36,8 +36,8 @@ export type FaceChecker = {
   template(input: { pictures: readonly Uint8Array[] }): Promise<FusedTemplate & { version: Versions }>
   /**
    * `flashes` sets how the reflection of the page's colours affects the verdict. With "required" (the
-   * default), the verdict is "unclear" if the reflection is missing. With "measured", only a
-   * reflection of other colours fails the check. With "none", the reflection is not checked.
+   * default), the verdict is "unclear" if the reflection is missing. With "measured", the check fails only if
+   * other colours are reflected. With "none", the reflection is not checked.
    */
   liveness(input: {
     challenge: Challenge

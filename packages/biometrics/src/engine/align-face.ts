@@ -6,7 +6,8 @@ import { landmarks, meanPoint, type Point } from './landmarks.ts'
 export const alignedSide = 150
 
 /**
- * The position of the eyes' midpoint and of the mouth in the square, as in the embedding's training pictures.
+ * The positions of the eyes' midpoint and of the mouth in the square, as in the embedding's training
+ * pictures.
  */
 const eyesToMouth = 0.45
 const middleX = 0.5

@@ -23,8 +23,8 @@ export type MeshedFace = {
 /** Measures a face whose position is known. This takes a tenth of the time needed to detect a face. */
 export type FaceMesh = {
   /**
-   * Locates the face's mesh points. Starts from points found in the same picture or in a picture taken just
-   * before.
+   * Locates the face's mesh points. Starts from points found in the same picture or in one taken shortly
+   * before it.
    */
   place(picture: Raster, near: readonly Point[]): Promise<MeshedFace>
   /**

@@ -18,7 +18,7 @@ const maxFaces = 5
 /**
  * Returns settings with which every picture is processed independently (`skipAllowed`), so that no frame
  * influences another frame or another person's result. The antispoof and liveness models stay off, because
- * they do not separate live people from attacks.
+ * they do not distinguish live people from attacks.
  */
 export function humanSettings(paths: { wasmPath: string; modelPath: string }): object {
   const off = { enabled: false }

@@ -10,7 +10,8 @@ export type PictureTensors = {
 
 /**
  * The length to which the longer side of a small picture is enlarged, in pixels. The mesh model returns
- * integer coordinates, and in a small picture the rounding error would be large compared with an eye.
+ * integer coordinates, and in a small picture the rounding error would be large compared with the size of an
+ * eye.
  */
 const workingSide = 800
 

@@ -69,8 +69,8 @@ export async function changesAfter(db: GalleryDb, after: number, limit: number):
 }
 
 /**
- * Replaces all of the person's faceprints, regardless of which model made them, so that each person only has
- * faceprints from one enrolment.
+ * Replaces all of the person's faceprints, regardless of which model made them, so that each person has
+ * faceprints from only one enrolment.
  */
 export async function putFaceprint(
   db: Transaction<GalleryTables>,

@@ -36,7 +36,7 @@ export type GalleryMemory = {
     faceprint: Faceprint & { keptUntil?: number | undefined },
   ): void
   drop(id: number): void
-  /** Returns the nearest people, and everyone with the same document at any distance. */
+  /** Returns the nearest people, and everyone with the same document regardless of distance. */
   search(search: Search): Candidate[]
   /** Returns the distance to the person's own faceprint, or undefined if there is none. */
   distanceTo(person: string, model: string, template: Float32Array): number | undefined

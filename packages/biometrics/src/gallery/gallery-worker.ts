@@ -96,7 +96,7 @@ export default serveWork({
 
   /**
    * Searches the faceprints of all models. Requires one template of the face per model; otherwise people who
-   * only have faceprints of a missing model would not be found.
+   * have faceprints only from a missing model would not be found.
    */
   search({ face, strangers, ...keys }: SearchInput) {
     const templates = templatesOf(face)
@@ -170,7 +170,7 @@ export default serveWork({
 })
 
 /**
- * Throws if there are faceprints of a model that did not measure the face. Their owners would be considered
+ * Throws if there are faceprints from a model that did not measure the face. Their owners would be considered
  * new people and could be enrolled twice.
  */
 function refuseUnread(models: readonly string[], templates: readonly ModelTemplate[]): void {

@@ -70,9 +70,9 @@ export type Gallery = {
   ): Promise<Found & { enrolled: boolean }>
   /**
    * Stores a faceprint that is compared only with the person's own later faces and never searched, unless the
-   * person already has a faceprint. In that case, `isSame` decides whether the face belongs to the same person.
-   * If it does, an unsearched faceprint of a previous model is replaced. The operation is atomic, so that two
-   * people who use one login at the same time are not both accepted.
+   * person already has a faceprint. In that case, `isSame` decides whether the face belongs to the same
+   * person. If it does, an unsearched faceprint from a previous model is replaced. The operation is atomic,
+   * so that two people who use one login at the same time are not both accepted.
    */
   keep(
     face: { person: string } & FaceByModels,

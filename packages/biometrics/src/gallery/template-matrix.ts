@@ -101,7 +101,7 @@ const part = 64
 /**
  * Calculates four independent sums, which the processor executes in parallel. Stops with a partial sum if
  * that sum reaches `most`: the nearest templates found so far rule out most others after only some of their
- * values.
+ * values have been added.
  */
 function squaredDistance(
   rows: Float32Array,

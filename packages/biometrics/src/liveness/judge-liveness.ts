@@ -40,7 +40,7 @@ export function judgeLiveness(options: {
   flashes: 'required' | 'measured' | 'none'
   /** The embedding that is used to check that the same person is in view throughout the capture. */
   embedding?: EmbeddingLimits
-  /** The limits of the passive model, if one was used. A passive model that saw no face fails the check. */
+  /** The limits of the passive model, if one was used. If the passive model saw no face, the check fails. */
   passive?: PassiveLimits
 }): LivenessJudgement {
   const { challenge, frames, flashes, embedding = builtInLimits } = options
@@ -111,8 +111,8 @@ type PassiveAnswer =
 
 /**
  * Returns a check even if no passive model was used, to state that the verdict relies on the active checks
- * only. `limits` are the limits of the passive model, if one was used. A passive model that saw no face fails
- * the check.
+ * only. `limits` are the limits of the passive model, if one was used. If the passive model saw no face, the
+ * check fails.
  */
 function judgePassive(
   frames: readonly TimedMeasure[],

@@ -71,7 +71,8 @@ function colourCheck(
 ): LivenessCheck {
   const name = 'colour-reflection'
   const limits = livenessLimits.colour
-  // If colours are required, a challenge without colours never passes, whatever the reason.
+  // If colours are required, a challenge without colours never passes, regardless of why the colours are
+  // missing.
   if (mode === 'none' || (mode === 'measured' && flashes.length === 0)) {
     return check(name, 'not-checked', 0, limits.correlation, 'The page showed no colours.')
   }

@@ -1,7 +1,7 @@
 import type { LivenessCheck } from './liveness-check.ts'
 import { livenessLimits } from './liveness-limits.ts'
 
-/** Stable codes of the advice. The translations use these codes as keys. */
+/** Stable codes for the advice. The translations use these codes as keys. */
 export type LivenessHintCode =
   | 'face.frame-rate'
   | 'face.not-in-view'

@@ -29,8 +29,8 @@ export type MeasuredTail = {
 }
 
 /**
- * Returns the distance for which the probability that a stranger is closer is at most this value. For rates
- * above the highest measured rate, returns the distance for the highest measured rate.
+ * Returns the distance within which a stranger falls with at most this probability. For rates above the
+ * highest measured rate, returns the distance for the highest measured rate.
  */
 export function distanceForFalseMatchRate(rate: number, model: StrangerModel): number {
   const { mean, deviation, people, tail } = model

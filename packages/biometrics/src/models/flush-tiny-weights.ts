@@ -1,6 +1,6 @@
 /**
- * Exponent of 1e-20 in a 32-bit number. A smaller weight changes no sum of ordinary values, because such a sum is
- * accurate to about 1e-7.
+ * Exponent of 1e-20 in a 32-bit number. A smaller weight does not change any sum of ordinary values, because
+ * such a sum is accurate to about 1e-7.
  */
 const tinyExponent = 60
 

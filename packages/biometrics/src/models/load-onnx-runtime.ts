@@ -11,8 +11,8 @@ export type OnnxRuntime = OnnxModule & { name: string; executionProvider: 'cpu' 
 
 /**
  * Loads the native engine if the operator has installed it next to the service or in the folder from which
- * the service is started, and otherwise the WebAssembly engine. The native engine is several times faster but
- * too large for a default dependency.
+ * the service is started; otherwise, loads the WebAssembly engine. The native engine is several times faster
+ * but too large for a default dependency.
  */
 export async function loadOnnxRuntime(): Promise<OnnxRuntime> {
   const native = findNative()

@@ -35,8 +35,8 @@ export type WorkerModels = {
 export type Measured = { measure: FrameMeasure; faces: readonly FoundFace[]; copy?: Uint8Array }
 
 /**
- * The size to which larger pictures are scaled down: more detail does not improve the measurements and takes
- * memory and time.
+ * Larger pictures are scaled down to this size, because more detail does not improve the measurements but
+ * costs memory and time.
  */
 const maxSide = 960
 
@@ -44,8 +44,8 @@ const given = givenToWorker<WorkerModels>()
 const models = openFaceModels()
 const embedders = Promise.all(given.embeddings.map(openEmbedder))
 const passive = given.passive && openPassive(given.passive)
-// A failed start is reported with the first request. Without this handler, the unhandled rejection would end
-// the process before that request.
+// A startup failure is reported in response to the first request. Without this handler, the unhandled
+// rejection would end the process before that request.
 for (const opening of [models, embedders, passive]) opening?.catch(() => undefined)
 
 /** Decodes, measures and discards one picture at a time, so that only one decoded picture is in memory. */

@@ -25,7 +25,9 @@ export type FaceMeasure = {
   embeddedBy?: string
   /** The embeddings made by previous models whose faceprints are still in the gallery. */
   formerEmbeddings?: Record<string, Float32Array>
-  /** The amount of fine detail in the face, from 0 (blurred) upwards. Measured with the embedding. */
+  /**
+   * The amount of fine detail in the face, from 0 (blurred) upwards. Measured together with the embedding.
+   */
   sharpness?: number
   /** The waves in the fine detail; present only if requested. */
   detail?: Float32Array
@@ -40,7 +42,7 @@ export type FrameMeasure = {
   faces: number
   /** The main face. */
   face?: FaceMeasure
-  /** The width of the second largest face relative to the main face. */
+  /** The width of the second-largest face relative to the main face. */
   second?: number
   /** Whether the only face found is sideways or upside down. Present only if requested. */
   turned?: boolean
@@ -51,7 +53,8 @@ export type FrameMeasure = {
 export type TimedMeasure = FrameMeasure & { atMs: number }
 
 /**
- * Returns the face's embedding made by the given model, or undefined if that model did not measure the face.
+ * Returns the embedding that the given model calculated for the face, or undefined if that model did not
+ * measure the face.
  */
 export function embeddingOf(face: FaceMeasure | undefined, model: string): Float32Array | undefined {
   if (face === undefined) return undefined

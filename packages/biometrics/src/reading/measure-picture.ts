@@ -73,7 +73,7 @@ export async function measureFrame(
 }
 
 /**
- * Hashes every fourth row of pixels. Because of noise, these rows differ between any two pictures from a
+ * Hashes every fourth row of pixels. Because of noise, these rows are different in any two pictures from a
  * camera.
  */
 function digestOf({ width, height, data }: Raster): string {
@@ -98,7 +98,7 @@ async function placeMain(
 }
 
 /**
- * Returns whether the main face moved or grew so much that the mesh could have been placed on only a part of
+ * Returns whether the main face moved or grew so much that the mesh could have been placed on only part of
  * the face.
  */
 function hasMoved([from]: readonly FoundFace[], [to]: readonly FoundFace[]): boolean {
@@ -215,9 +215,9 @@ function cutPatch({ width, height, data }: Raster, centre: Point, side: number):
 
 /**
  * Measures the colour difference between the lower and the upper face, ignoring brightness. Returns the
- * smallest difference between either of two upper places and any of three lower places. Hair over the
- * forehead, glasses, a beard or a shadow changes one place, whereas a mask or a scarf changes all lower
- * places.
+ * smallest of the differences between each of the two upper points and each of the three lower points. Hair
+ * over the forehead, glasses, a beard or a shadow changes only one of the points, whereas a mask or a scarf
+ * changes all the lower points.
  */
 function measureCover(picture: Raster, points: readonly Point[]): number {
   const hues = (places: readonly number[]) =>

@@ -45,6 +45,7 @@ test('measures pose and features independently of position and size', () => {
 test('measures how far the generated eyes and mouth are open', () => {
   const features = measureFeatures(madeHead({ eyes: 0.21, mouth: 0.42 }))
   expect(features.eyes).toBeCloseTo(0.21, 2)
-  // The generated face is 2.1 eye distances high, from the forehead to the chin.
+  // In the generated face, the distance from the forehead to the chin is 2.1 times the distance between the
+  // eyes.
   expect(features.mouth).toBeCloseTo(0.42 / 2.1, 2)
 })

@@ -2,12 +2,12 @@ import type { Raster } from '@touchstone/images'
 import { distanceInPicture, landmarks, type Point, pointAt } from '../engine/landmarks.ts'
 
 /**
- * Linear light, from 0 to 1 per channel. On a linear scale, the light of the screen and the light of the room
- * add up.
+ * Linear light, from 0 to 1 per channel. On a linear scale, light from the screen and light from the room
+ * simply add up.
  */
 export type SkinColour = { red: number; green: number; blue: number }
 
-/** Side of a patch relative to the distance between the outer corners of the eyes. */
+/** Side length of a patch relative to the distance between the outer corners of the eyes. */
 const patchShare = 0.2
 
 const linear = Float64Array.from({ length: 256 }, (_, value) => {

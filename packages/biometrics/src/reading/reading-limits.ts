@@ -1,6 +1,6 @@
 /**
- * Score and size limits above which a detection counts as a face. They were set on the 61 photographs in
- * `../shared/data/faces`; see the README.
+ * Score and size limits above which a detection counts as a face. They were determined using the 61
+ * photographs in `../shared/data/faces`; see the README.
  */
 export const readingLimits = {
   /**
@@ -18,8 +18,8 @@ export const readingLimits = {
   minShareOfLargest: 0.35,
   /**
    * If the sum of a face's movement and growth between two frames exceeds this share of its size, the frame
-   * is searched. If a face suddenly grows by half, the mesh follows only a part of the face, with a score of
-   * up to 1. In a capture with a turn and a blink, two of 129 frames exceed this limit.
+   * is searched. If a face suddenly grows by half, the mesh follows only part of the face, yet its score can
+   * be as high as 1. In a capture with a turn and a blink, two of 129 frames exceed this limit.
    */
   maxMove: 0.05,
   /**

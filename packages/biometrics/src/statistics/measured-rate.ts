@@ -80,8 +80,8 @@ function incompleteBeta(x: number, a: number, b: number): number {
 }
 
 /**
- * Uses Stirling's series for values at which four terms are exact. Smaller values are first shifted up with
- * the recurrence of the gamma function.
+ * Uses Stirling's series for values that are large enough for four terms to be exact. Smaller values are
+ * first shifted up with the recurrence of the gamma function.
  */
 const exactFrom = 15
 

@@ -34,9 +34,9 @@ export function normalQuantile(rate: number): number {
 }
 
 /**
- * Returns the one-sided tolerance factor k: with this confidence, the share of a normal population below `-z`
- * is an upper bound for the share that is more than k sample deviations below the mean of a sample of `size`
- * values (Natrella, Experimental Statistics, 1963, 2-15).
+ * Returns the one-sided tolerance factor k: with this confidence, the share of a standard normal population
+ * below `-z` is an upper bound on the share of the sampled population that is more than k sample deviations
+ * below the mean of a sample of `size` values (Natrella, Experimental Statistics, 1963, 2-15).
  */
 export function toleranceFactor(size: number, z: number, confidence: number): number {
   const sure = normalQuantile(confidence)

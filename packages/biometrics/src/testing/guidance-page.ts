@@ -4,7 +4,9 @@ import { createGuide, type GuideView } from '../guidance/create-guide.ts'
 const guide = createGuide({ modelUrl: '/models/' })
 const canvas = document.createElement('canvas')
 
-/** Returns the guide's result and processing time for each of this many consecutive camera frames. */
+/**
+ * Returns the guide's result and processing time for each of the given number of consecutive camera frames.
+ */
 export async function lookAtCamera(frames: number): Promise<{ views: GuideView[]; ms: number[] }> {
   const video = document.createElement('video')
   video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { width: 640, height: 480 } })

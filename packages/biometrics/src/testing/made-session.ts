@@ -12,7 +12,9 @@ export type SessionOptions = {
   /** The strength of the actions, where 1 is a full action. */
   strength?: number
   framesPerSecond?: number
-  /** The share of the light on the skin that one colour adds, and the delay of the reflection. */
+  /**
+   * The share of the light on the skin that is contributed by one colour, and the delay of the reflection.
+   */
   gain?: number
   lagMs?: number
   /** Changes the mesh of each frame, for example to simulate a print or a second person. */

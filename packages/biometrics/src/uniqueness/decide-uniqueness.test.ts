@@ -41,7 +41,7 @@ test('interpolates a measured tail and extrapolates it exponentially below the l
     expect(distanceForFalseMatchRate(rate, model)).toBeCloseTo(distance, 9)
     expect(falseMatchRateAt(distance, model) / rate).toBeCloseTo(1, 9)
   }
-  // Nothing is known above the highest rate, so no larger distance is allowed.
+  // Nothing is known about distances above that of the highest rate, so no larger distance is allowed.
   expect(distanceForFalseMatchRate(0.5, model)).toBe(1.2)
   expect(falseMatchRateAt(1.3, model)).toBe(1)
   expect(distanceForFalseMatchRate(1e-30, model)).toBe(0)
@@ -129,7 +129,7 @@ test('applies each model’s own limits, calculated for the total gallery size',
       gallerySize: 1_000,
       models: [newer, builtInLimits],
     })
-  // The same distance can be large for one model and small for the other.
+  // The same distance can be large for one model but small for another.
   expect(decide('newer', 0.8).verdict).toBe('duplicate')
   expect(decide(builtInLimits.model, 0.8).verdict).toBe('new')
   expect(decide(builtInLimits.model, 0.2).verdict).toBe('duplicate')

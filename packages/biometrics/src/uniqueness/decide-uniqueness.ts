@@ -13,7 +13,7 @@ export type UniquenessCandidate = {
 
 export type UniquenessDecision = {
   verdict: 'new' | 'grey' | 'duplicate'
-  /** The reasons, for people who have to explain the decision. */
+  /** The reasons for the decision, for people who have to explain it. */
   reasons: { code: string; text: string; candidate?: number }[]
   limits: UniquenessLimits
   /** The limits of previous models whose faceprints are still in the gallery. */
@@ -90,7 +90,7 @@ export function decideUniqueness(options: {
 type Rule = {
   /**
    * The limit for a person who shows a known document. That person is expected to be the document's holder,
-   * so the decision is a single comparison, as with a document's photo.
+   * so the decision depends on a single comparison, as it does with a document's photo.
    */
   same: number
   limits: UniquenessLimits

@@ -21,7 +21,7 @@ export type UniquenessLimits = {
   duplicate: number
   /** Up to this distance, the result is undecided. */
   grey: number
-  /** The same two limits for equal birth years. */
+  /** The same two limits, for people with equal birth years. */
   duplicateOfBirthYear: number
   greyOfBirthYear: number
   /** False-match rates of one comparison with a stranger, at `duplicate` and at `grey`. */

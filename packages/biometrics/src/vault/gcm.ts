@@ -14,7 +14,7 @@ export function encrypt(key: Uint8Array, plain: Uint8Array, bound: string): Buff
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-/** Throws if the key is wrong, a bit was changed, or the data was bound to other values. */
+/** Throws if the key is wrong, a bit has been changed, or the data is bound to other values. */
 export function decrypt(key: Uint8Array, sealed: Uint8Array, bound: string): Buffer {
   const nonce = sealed.subarray(0, nonceLength)
   const tag = sealed.subarray(nonceLength, nonceLength + tagLength)

@@ -32,9 +32,9 @@ export type LoginRefusal =
 
 export type LoginResult =
   /**
-   * `contract` means that the state of the challenge's chain confirmed the signature: a contract wallet, or
-   * the authentication key of an Aptos account. On other chains, the same address can have a different owner
-   * or no owner.
+   * `contract` means that the signature was confirmed by the state of the challenge's chain, through either a
+   * contract wallet or the authentication key of an Aptos account. On other chains, the same address can have
+   * a different owner or no owner.
    */
   | { readonly ok: true; readonly account: Account; readonly by: 'key' | 'contract' }
   | { readonly ok: false; readonly reason: LoginRefusal }

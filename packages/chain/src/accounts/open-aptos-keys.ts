@@ -45,7 +45,7 @@ async function askNode(of: {
   fetch: typeof globalThis.fetch
 }): Promise<string> {
   const { url, number, address, timeoutMs, fetch } = of
-  // A view instead of GET /accounts/<address>, because proxies and nodes log URLs.
+  // Uses a view function instead of GET /accounts/<address>, because proxies and nodes log URLs.
   const response = await fetch(`${url.replace(/\/$/, '')}/view`, {
     method: 'POST',
     redirect: 'error',

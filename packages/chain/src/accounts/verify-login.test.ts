@@ -50,8 +50,8 @@ async function outcome(
 }
 
 /**
- * The expected reason for a signature over a different message. Without a node, the EVM key could be the
- * owner of a contract wallet.
+ * The expected reason for a signature over a different message. Without a node, it cannot be ruled out that
+ * the EVM key is the owner of a contract wallet.
  */
 const mismatch = (wallet: LoginWallet) => (wallet.chainId === '137' ? 'needs-node' : 'bad-signature')
 const isTon = (wallet: LoginWallet) => wallet.chainId === 'ton'

@@ -1,4 +1,4 @@
-/** The rule by which a block of a chain is considered final. */
+/** The rule that determines when a block is considered final. */
 export type Finality = {
   /** The required number of confirmations. Used if there is no tag or a node does not support the tag. */
   readonly blocks: number

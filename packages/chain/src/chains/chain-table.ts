@@ -96,7 +96,7 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'ETH',
     publicRpcs: ['https://mainnet.base.org', 'https://base-rpc.publicnode.com'],
     explorer: 'https://basescan.org',
-    // OP stack, like Manta Pacific. Without the tag, requires 1 hour of blocks.
+    // OP stack, like Manta Pacific. Without the tag, requires one hour's worth of blocks.
     finality: { tag: 'finalized', blocks: 1800 },
     blockMs: 2000,
   }),
@@ -106,8 +106,8 @@ export const chainTable: readonly ChainEntry[] = [
     symbol: 'ETH',
     publicRpcs: ['https://arb1.arbitrum.io/rpc', 'https://arbitrum-one-rpc.publicnode.com'],
     explorer: 'https://arbiscan.io',
-    // A block is final when its batch is in a finalized Ethereum block. Without the tag, requires 1 hour of
-    // blocks.
+    // A block is final when its batch is in a finalized Ethereum block. Without the tag, requires one hour's
+    // worth of blocks.
     finality: { tag: 'finalized', blocks: 14_400 },
     blockMs: 250,
   }),
@@ -118,7 +118,7 @@ export const chainTable: readonly ChainEntry[] = [
     testnet: true,
     publicRpcs: ['https://test-rpc.plumenetwork.xyz'],
     explorer: 'https://test-explorer.plumenetwork.xyz',
-    // Arbitrum Orbit. For nodes without the tag, a few minutes of blocks are enough on a test network.
+    // Arbitrum Orbit. For nodes without the tag, a few minutes' worth of blocks is enough on a test network.
     finality: { tag: 'finalized', blocks: 1200 },
     blockMs: 250,
   }),

@@ -13,8 +13,8 @@ type SnarkjsProof = {
 }
 
 /**
- * Converts a snarkjs proof to the arguments of `approve`. The precompile expects each coordinate's imaginary
- * part first.
+ * Converts a snarkjs proof to the arguments of `approve`. The precompile expects the imaginary part of each
+ * coordinate first.
  */
 export function toContractProof(proof: SnarkjsProof): ContractProof {
   const number = (text: string | undefined) => BigInt(text ?? 0)

@@ -7,7 +7,8 @@ import { svcVerifierAbi } from './svc-verifier-abi.ts'
 import type { TokenState } from './token-state.ts'
 
 /**
- * The state of a user with regard to a cooperator in one block. Times are in seconds since the Unix epoch.
+ * The state of a user with regard to a cooperator, as of one block. Times are in seconds since the Unix
+ * epoch.
  */
 export type AccountState = {
   readonly blockNumber: bigint
@@ -52,7 +53,7 @@ type Which = {
   readonly tokenId?: bigint
 }
 
-/** Reads the full state of a user with regard to a cooperator, all from the same block. */
+/** Reads a user's full state with regard to a cooperator, all from the same block. */
 export async function readAccount(
   client: PublicClient,
   deployment: Pick<Deployment, 'contracts'>,

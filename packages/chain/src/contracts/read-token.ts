@@ -7,8 +7,8 @@ import type { TokenState } from './token-state.ts'
 type Which = { readonly person: Hex } | { readonly mintId: Hex } | { readonly tokenId: bigint }
 
 /**
- * Reads the state of a token in one block. Returns undefined if no token was ever minted for the given
- * person, mint or id.
+ * Reads the state of a token as of one block. Returns undefined if no token has ever been minted for the
+ * given person, mint or id.
  */
 export async function readToken(
   client: PublicClient,

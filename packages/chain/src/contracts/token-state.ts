@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { CredentialKind } from './credential-kinds.ts'
 
-/** The state of a token in one block. Times are in seconds since the Unix epoch. */
+/** The state of a token as of one block. Times are in seconds since the Unix epoch. */
 export type TokenState = {
   readonly tokenId: bigint
   readonly blockNumber: bigint

@@ -9,8 +9,8 @@ export type ChainChange = {
   method: string
   params: readonly unknown[]
   /**
-   * Set for requests that mine blocks: the timestamp of the first block in seconds, and the hash of the last
-   * block.
+   * Set for requests that mine blocks: the timestamp of the first mined block, in seconds, and the hash of
+   * the last one.
    */
   mined?: { time: number; head: Hex }
 }
@@ -76,8 +76,8 @@ export async function openDevChain(options: {
   const head = () => engine.request<BlockHead>('eth_getBlockByNumber', ['latest', false])
   const headTime = hexToNumber((await head()).timestamp)
   const blockClock = createBlockClock({ ...options, headTime })
-  // Without this request, the engine would continue from its newest block's time. Calls on the pending block
-  // must see the time of the next block instead.
+  // Without this request, the engine would continue from its newest block's time. Calls against the pending
+  // block must see the time of the next block instead.
   await engine.request('evm_increaseTime', [blockClock.peek() - headTime])
   const reorganiser = options.reorganisable ? createReorganiser(engine) : undefined
   /**
@@ -123,7 +123,7 @@ export async function openDevChain(options: {
 
   const nextNonceOf = (sender: Hex) => engine.request<Hex>('eth_getTransactionCount', [sender, 'latest'])
 
-  /** Returns whether a pending transaction has the next nonce of its sender. */
+  /** Returns whether a pending transaction has its sender's next nonce. */
   async function canMine(): Promise<boolean> {
     const waiting = await engine.request<{ from: Hex; nonce: Hex }[]>('eth_pendingTransactions')
     for (const { from, nonce } of waiting) if ((await nextNonceOf(from)) === nonce) return true

@@ -15,7 +15,7 @@ export type EngineOptions = {
   chainId: number
   /** Seconds since the Unix epoch. */
   genesisTime: number
-  /** The name in the engine's spelling, for example `Prague`. */
+  /** The name as spelled by the engine, for example `Prague`. */
   hardfork: string
   /** Accounts that exist from the start and for which the engine signs. */
   accounts?: readonly { address: Hex; privateKey: Hex; balance: bigint }[]

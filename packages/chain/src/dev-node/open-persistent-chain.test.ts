@@ -75,7 +75,7 @@ test('restores the same blocks and state', async () => {
     `0x${'44'.repeat(32)}`,
   )
   expect(notify).not.toHaveBeenCalled()
-  // The chain continues at the time of the clock.
+  // The chain continues from the clock's current time.
   await pay(second, 5)
   expect(Number((await head(second)).timestamp)).toBe(clock.now() / 1000)
   expect(await head(await open())).toEqual(await head(second))
@@ -88,7 +88,7 @@ test("uses the clock's time for calls and blocks after a restart", async () => {
   clock.advance(1000 * 86_400)
   const chain = await open()
   expect(Math.abs((await pendingTime(chain)) - clock.now() / 1000)).toBeLessThan(30)
-  // A chain whose time was moved forward stays ahead of the clock.
+  // A chain whose time was moved forward remains ahead of the clock.
   await chain.request('evm_increaseTime', [1_000_000])
   await chain.request('evm_mine')
   const ahead = Number((await head(chain)).timestamp)

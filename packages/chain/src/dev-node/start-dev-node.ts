@@ -86,7 +86,7 @@ export async function startDevNode(options: {
 /** How long a node can keep running after the process that started it has ended. */
 const endsWithinMs = 5000
 
-/** Returns the URL of a node that another process has started for this folder and will stop. */
+/** Returns the URL of a node that was started for this folder by another process, which will also stop it. */
 async function findShared(folder: string): Promise<string | undefined> {
   const endsBy = performance.now() + endsWithinMs
   for (;;) {

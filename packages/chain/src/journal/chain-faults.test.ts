@@ -175,7 +175,7 @@ onOneEngine('server', 'Transaction journal with chain faults', (suite) => {
     const { expectedLog: _, ...plain } = there
     await queue.request(plain)
     await finish(world, queue)
-    // The nonce belongs to no job, so the journal cannot resend its transaction.
+    // The nonce does not belong to any job, so the journal cannot resend its transaction.
     await sendForeign(world, 2)
     await mine()
     await queue.request(world.count(name('last')))

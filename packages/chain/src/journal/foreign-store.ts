@@ -1,8 +1,8 @@
 import type { JournalDb } from './job-store.ts'
 
 /**
- * Returns the block that was the chain's newest when a foreign transaction was first found to have used the
- * job's nonce.
+ * Returns the block that was the newest on the chain when a foreign transaction was first found to have used
+ * the job's nonce.
  */
 export async function foreignOf(
   db: JournalDb,

@@ -25,7 +25,7 @@ afterAll(() => node.stop())
 const patience = 120_000
 
 onOneEngine('server', 'Queue that stops', (suite) => {
-  /** Makes every query and request fail, starting with the given one, as if the process had been killed. */
+  /** Makes every query and request fail from the given one onwards, as if the process had been killed. */
   function dyingAt(moment: number) {
     let now = 0
     const tick = () => {

@@ -3,7 +3,7 @@ import { NodeError, RpcResponseError } from '../rpc/rpc-error.ts'
 import type { RpcNode } from '../rpc/rpc-node.ts'
 import type { QueueContext } from './queue-context.ts'
 
-/** The state of a chain in one block, as reported by one node. */
+/** The state of a chain as of one block, as reported by one node. */
 export type ChainView = {
   readonly head: number
   readonly headHash: Hex

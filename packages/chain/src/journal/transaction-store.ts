@@ -15,8 +15,8 @@ export type NewTransaction = {
 
 /**
  * Stores signed transactions for jobs that still have their nonce and whose newest stored transaction is
- * `after`, the last transaction that the caller knew (undefined for the first). Requires `lockQueue`. The
- * transactions can be broadcast afterwards.
+ * `after`, which is the last transaction that the caller knew about (undefined for the first). Requires
+ * `lockQueue`. The transactions can be broadcast afterwards.
  */
 export async function storeSigned(
   db: Transaction<ChainTables>,
@@ -167,7 +167,7 @@ export async function markIncluded(db: JournalDb, found: readonly Inclusion[], n
   return rows.length
 }
 
-/** Stores the gas limits that result from simulations. */
+/** Stores the gas limits determined by the simulations. */
 export async function storeGas(
   db: JournalDb,
   found: readonly { id: number; gas: bigint }[],

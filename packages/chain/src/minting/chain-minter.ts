@@ -18,7 +18,7 @@ export type MintCall = {
 
 export type GrantCall = {
   readonly cooperator: Address
-  /** A wallet of the person to whom the token belongs. */
+  /** A wallet belonging to the person who has the token. */
   readonly user: Address
   readonly tokenId: bigint
   readonly validUntil: number

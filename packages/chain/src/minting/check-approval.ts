@@ -6,7 +6,7 @@ import type { SeenApproval } from './chain-minter.ts'
 /**
  * Checks whether the user's own approval is in a final block. Because a block can become final only after
  * several checks, the caller passes the block in which the approval was first seen. If a reorganisation
- * removed that block, the check starts again with the current block.
+ * removed that block, the check starts over with the current block.
  */
 export async function checkApproval(options: {
   queue: TransactionQueue

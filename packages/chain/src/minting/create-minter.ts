@@ -76,7 +76,7 @@ export function createMinter(options: {
   }
 
   /**
-   * Returns the token that a job has minted. Throws if the log and the contract disagree on the token.
+   * Returns the token that a job has minted. Throws if the log and the contract disagree about the token.
    */
   async function tokenOfJob(job: ChainJob, mintId: Hex): Promise<bigint> {
     const reported = reportedToken(job, mintId)

@@ -12,7 +12,7 @@ export type MintStep =
 
 /**
  * Returns the steps of a mint mode, in order. On the `home` chain, every person has a token, which the SSI
- * wallet holds. `chain` is the merchant's chain. If both are the same chain, no second token is minted,
+ * wallet holds. `chain` is the merchant's chain. If both chains are the same, no second token is minted,
  * because a person has only one token per chain; the user's wallet then gets a grant based on the SSI
  * wallet's token.
  */

@@ -306,7 +306,7 @@ describe('Mint modes', () => {
       proof: toContractProof(circuit.prove(signals)),
       signals,
     })
-    // Let the first checks run before the approval exists.
+    // Allow the first checks to run before the approval exists.
     await queue.pause()
     await queue.pause()
     approved = true

@@ -3,14 +3,14 @@ import { NodeError, RpcResponseError } from './rpc-error.ts'
 
 /** A JSON-RPC node. */
 export type RpcNode = {
-  /** The number of the node in the list, and its host. Other parts of the URL must not be logged. */
+  /** The number of the node in the list, and its host. The other parts of the URL must not be logged. */
   readonly name: string
   request(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<unknown>
 }
 
 /**
- * JSON-RPC codes for rate limits, internal errors and unsupported methods. After one of these codes, another
- * node could succeed.
+ * JSON-RPC codes for rate limits, internal errors and unsupported methods. If a node returns one of these
+ * codes, another node might succeed.
  */
 const passing = new Set([-32005, -32603, -32601, -32004, 429])
 const longestAnswer = 4_000_000
@@ -37,7 +37,8 @@ export function createRpcNode(options: {
 }
 
 /**
- * Converts a failure to an error that says whether the node is at fault or has given a valid error response.
+ * Converts a failure to an error that indicates whether the node is at fault or returned a valid error
+ * response.
  */
 function meaningOf(
   { kind, message, reason, code = 0, data }: RpcFailure,

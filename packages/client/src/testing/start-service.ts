@@ -48,7 +48,8 @@ export async function stopServices() {
 }
 
 /**
- * Starts a local HTTP server that sends the replies in order, repeats the last one, and records the requests.
+ * Starts a local HTTP server that sends the replies in order, then keeps repeating the last one, and records
+ * the requests.
  */
 export async function startService(...replies: [Reply, ...Reply[]]) {
   const seen: Seen[] = []

@@ -87,7 +87,7 @@ export const Members = Type.Object({
       since: Time,
       /** False for an invitation that has not been accepted. */
       accepted: Type.Boolean(),
-      /** The time from which the member can decide reviews. Null if there is no waiting time. */
+      /** The earliest time at which the member can decide reviews. Null if there is no waiting time. */
       reviewsFrom: nullable(Time),
     }),
   ),
@@ -121,7 +121,7 @@ export const AddPasskey = Type.Object({ name: Type.String({ maxLength: 200 }), r
 const EnrolmentToken = Type.String({ pattern: '^[\\w-]{43}$' })
 /** Request for the options to create a passkey with an enrolment link. */
 export const BeginEnrolment = Type.Object({ token: EnrolmentToken })
-/** Request to create a passkey with an enrolment link and to sign in. */
+/** Request to create a passkey with an enrolment link and sign in. */
 export const Enrol = Type.Object({ token: EnrolmentToken, name: Type.String({ maxLength: 200 }), response })
 /** Request to remove a passkey of the signed-in member. */
 export const RemovePasskey = Type.Object({ id: Type.Integer({ minimum: 1 }) })

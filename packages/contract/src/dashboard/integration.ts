@@ -44,7 +44,7 @@ export type CreatedKey = Static<typeof CreatedKey>
 export const Webhook = Type.Object({
   url: nullable(Type.String()),
   hasSecret: Type.Boolean(),
-  /** Time until which webhooks are also signed with the previous secret. */
+  /** Until this time, webhooks are also signed with the previous secret. */
   oldSecretUntil: nullable(Time),
 })
 export type Webhook = Static<typeof Webhook>

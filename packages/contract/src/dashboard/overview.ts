@@ -35,7 +35,7 @@ export const Overview = Type.Object({
       status: Type.String(),
       reached: Count,
       /**
-       * Number of people who are currently at this status and have not failed. These people can still
+       * Number of people who are currently in this status and have not failed. These people can still
        * continue.
        */
       waiting: Count,

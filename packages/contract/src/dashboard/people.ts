@@ -16,7 +16,7 @@ export const journeyStatuses = [
 const filters = {
   programNo: Type.Optional(ProgramNo),
   status: Type.Optional(oneOf(journeyStatuses)),
-  /** Range of dates that must contain the last activity. Both dates are included. */
+  /** Date range in which the last activity must fall. Both dates are included. */
   from: Type.Optional(Day),
   to: Type.Optional(Day),
 }
@@ -31,7 +31,7 @@ export const PeopleSearch = Type.Object({
 })
 /** Request to export all users that match the filters as a CSV file. */
 export const PeopleExport = Type.Object(filters)
-/** Request for one user's record, or to lift the ending of the relationship with this user. */
+/** Request for one user's record, or to undo the end of the merchant's relationship with this user. */
 export const ShowPerson = Type.Object({ svcId: SvcId })
 /** Request to end the merchant's relationship with a user, in one program or in all programs. */
 export const EndRelation = Type.Object({ svcId: SvcId, programNo: Type.Optional(ProgramNo) })

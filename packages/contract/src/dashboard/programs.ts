@@ -39,7 +39,7 @@ export type ProgramDraft = Static<typeof ProgramDraft>
  */
 export const ChangeRequirements = Type.Object({ programNo: ProgramNo, ...requirements })
 export type ChangeRequirements = Static<typeof ChangeRequirements>
-/** Request to change those settings of a program that apply to everyone immediately. */
+/** Request to change the program settings that apply to everyone immediately. */
 export const ChangeProgram = Type.Object({
   programNo: ProgramNo,
   name: text,

@@ -15,7 +15,7 @@ export const reviewKinds = [
 export const reviewsPerPage = 50
 
 /**
- * Maximum number of characters in which a reviewer's reading of a machine-readable zone can differ from the
+ * Maximum number of characters by which a reviewer's reading of a machine-readable zone can differ from the
  * software's reading. Check digits are not counted.
  */
 export const maxZoneChanges = 3

@@ -76,8 +76,8 @@ const FollowedNetwork = Type.Object({
   /** Time of the newest imported block. Null if the time was not stored. */
   lastBlockAt: nullable(Time),
   /**
-   * The newest block in the node's last report. Null if only a range of blocks was followed and the whole
-   * range has been imported.
+   * The newest block in the node's most recent report. Null if only a range of blocks was followed and the
+   * whole range has been imported.
    */
   head: nullable(Type.Object({ block: Count, behind: Count, askedAt: Time })),
 })
@@ -132,8 +132,8 @@ export const ServiceHealth = Type.Object({
         name: Type.String(),
         version: Type.String(),
         /**
-         * `attention` means that the worker has not reported for several seconds, and `off` that it has a
-         * different key or queue version.
+         * `attention` means that the worker has not reported for several seconds, and `off` means that it has
+         * a different key or a different queue version.
          */
         ...state,
         faces: Count,
@@ -171,7 +171,7 @@ export const ServiceHealth = Type.Object({
     ...state,
     forged: Type.Array(Type.Object({ table: Type.String(), id: Type.String() })),
   }),
-  /** Chains of the audit log whose newest entry, or the record of it, was changed. */
+  /** Chains of the audit log in which the newest entry, or the stored record of that entry, was changed. */
   audit: Type.Object({
     ...state,
     damaged: Type.Array(

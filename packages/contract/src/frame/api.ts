@@ -76,7 +76,10 @@ export const ConfirmDocument = Type.Object({
   ),
 })
 export type ConfirmDocument = Static<typeof ConfirmDocument>
-/** Answers the offer of a review. `agreed` states whether the next images can be stored for it. */
+/**
+ * Accepts or declines the offer of a review. `agreed` states whether the next images can be stored for the
+ * review.
+ */
 export const ReviewDocument = Type.Object({ agreed: Type.Boolean() })
 /** Chooses a liveness recording with or without coloured light. */
 export const ChooseColours = Type.Object({ colours: Type.Boolean() })
@@ -102,9 +105,9 @@ export const SubmitProof = Type.Object({ proof: Type.Unknown() })
 /** Submits the hash of the approval transaction. */
 export const ApprovalSent = Type.Object({ hash: Type.String({ maxLength: 80 }) })
 /**
- * Answers the consent screen. `granted` is false if the person declines to share, and the journey then stays
- * at this step. `account` is the account that was shown. `moves` moves the binding of a MeID from its current
- * account to this account.
+ * Submits the person's choice on the consent screen. `granted` is false if the person declines to share, and
+ * the journey then stays at this step. `account` is the account that was shown. `moves` moves the binding of
+ * a MeID from its current account to this account.
  */
 export const Consent = Type.Object({
   granted: Type.Boolean(),
@@ -119,9 +122,9 @@ export const DecideRequest = Type.Object({
     enum: ['cancel', 'continue', 'object'],
   }),
 })
-/** Objects to a request with the secret from a notice's link. */
+/** Objects to a request, using the secret from the link in a notice. */
 export const ObjectBySecret = Type.Object({ secret: Type.String({ minLength: 16, maxLength: 64 }) })
-/** Claims a verification on a phone with the code from the other device. */
+/** Claims a verification on a phone, using the code from the other device. */
 export const ClaimHandOff = Type.Object({ code: Type.String({ minLength: 16, maxLength: 64 }) })
 /** Confirms that both devices show the same digits. */
 export const ConfirmHandOff = Type.Object({ matches: Type.Boolean() })

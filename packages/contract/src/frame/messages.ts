@@ -22,7 +22,7 @@ export type SigningRequest = { message: string; account: string; request: unknow
 
 /**
  * A v1 message to sign. It is a string for every family except Aptos, because the published client chooses
- * between its two signing methods according to whether it receives a string.
+ * between its two signing methods depending on whether it receives a string.
  */
 export type V1SigningRequest = string | { message: string; nonce: string }
 
@@ -75,11 +75,11 @@ export type PageMessage =
   | { event: 'colorChanged'; data: 'dark' | 'light' }
 
 /**
- * First message of v2. The frame's URL contains `v=2` and no access token. When the frame has rendered, it posts
- * `hello` to its parent (the `origin` of its URL) in addition to v1's `prepared`. The widget responds with `welcome`
- * and a MessagePort (`event.ports[0]`). From then on all messages use the port, except v1's `finished` with the KYC
- * results. A frame that receives no `welcome` within a second continues in v1, as does a widget that receives
- * `prepared` without `hello`.
+ * First message of v2. The frame's URL contains `v=2` and no access token. When the frame has rendered, it
+ * posts `hello` to its parent (the `origin` of its URL) in addition to v1's `prepared`. The widget responds
+ * with `welcome` and a MessagePort (`event.ports[0]`). From then on, all messages use the port, except v1's
+ * `finished` with the KYC results. A frame that receives no `welcome` within a second continues in v1, as
+ * does a widget that receives `prepared` without `hello`.
  */
 export type FrameHello = { channelId: string; event: 'hello'; versions: number[] }
 /**

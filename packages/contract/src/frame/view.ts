@@ -2,7 +2,7 @@ import type { ProgramKind } from '../statuses.ts'
 import type { KycResultsMessage, PageMethod, WalletTransaction } from './messages.ts'
 import type { FailureScreen } from './screens.ts'
 
-/** Stages of a journey that the progress bar shows, in order. A program uses some of these stages. */
+/** Stages of a journey that the progress bar shows, in order. Each program uses some of these stages. */
 export const stages = [
   'authorize',
   'login',
@@ -26,7 +26,7 @@ export type Stage = (typeof stages)[number]
 export type FrameView = {
   /** Changes whenever the view changes. */
   version: string
-  /** `support` is the e-mail address or https URL of the merchant's support. */
+  /** `support` is the merchant's support contact: an e-mail address or an https URL. */
   merchant: { name: string; support?: string }
   program: {
     programNo: string
@@ -116,7 +116,7 @@ export type LivenessFrames = { framesPerSecond: number }
 
 /**
  * A challenge or, if `ahead` is present, the person's position in the queue for the liveness check and the
- * expected wait. While queued, poll again after two seconds.
+ * expected wait. While the person is in the queue, poll again after two seconds.
  */
 export type LivenessTurn = { challenge: LivenessChallenge } | { ahead: number; waitSeconds?: number }
 
@@ -139,8 +139,8 @@ export type WorkName = 'screening' | 'issue' | 'mint' | 'on-chain' | 'approval'
 export type FrameStep =
   /**
    * `asks` lists the stages of the verification. `keeps` lists which data is stored and for how many days. 0
-   * days means that the data is not stored. An `own-faceprint` is compared only with the same person's faces,
-   * and a `faceprint` with everyone's.
+   * days means that the data is not stored. An `own-faceprint` is compared only with faces of the same
+   * person, whereas a `faceprint` is compared with everyone's faces.
    */
   | {
       name: 'authorize'
@@ -208,7 +208,7 @@ export type FrameStep =
     }
   /**
    * The document was misread three times. If the person agrees, the next images are stored for a review, for
-   * `days` days at most.
+   * at most `days` days.
    */
   | { name: 'document-review'; days: number }
   /**
@@ -264,8 +264,8 @@ export type FrameStep =
       name: 'wallet-missing'
       commitment: string
       /**
-       * Whether the person's face is enrolled. If so, a face check can replace the file, and the credential
-       * moves to this device.
+       * Whether the person's face is enrolled. If so, a face check can be used instead of the file, and the
+       * credential then moves to this device.
        */
       face: boolean
     }
@@ -320,12 +320,12 @@ export type FrameStep =
    * digits on the other screen.
    */
   | { name: 'phone-confirm'; digits: string; agreed: boolean; asks: Stage[] }
-  /** Shown on the phone when the part on the phone is complete, or if its holder has declined. */
+  /** Shown on the phone when the part on the phone is complete, or when the phone's holder has declined. */
   | { name: 'phone-done'; declined: boolean }
   /**
-   * A move of the MeID or an erasure is delayed until `due`, because it was proven only by a face. Until
-   * then, sites do not see the results. `decides` lists the decisions that this device can make. `face`
-   * states whether the person can decide by showing their face.
+   * A move of the MeID or an erasure is delayed until `due`, because the person proved their identity only
+   * with their face. Until then, sites do not see the results. `decides` lists the decisions that this device
+   * can make. `face` states whether the person can decide by showing their face.
    */
   | {
       name: 'request'

@@ -121,7 +121,7 @@ export const riskScoreFields = {
   risk_level: oneOf(riskLevels),
 }
 
-/** How much of an address's history, or of the history of a transaction's network, the ledger contains. */
+/** How much of the history of an address, or of a transaction's network, is in the ledger. */
 export const coverageStates = ['complete', 'partial', 'none'] as const
 export type CoverageState = (typeof coverageStates)[number]
 

@@ -2,8 +2,8 @@
 export type SanctionResult = 0 | 1 | 2
 
 /**
- * A person's attributes in a credential. Dates are numbers in the form YYYYMMDD, or `noDate` if there is
- * none. Countries are ISO 3166-1 alpha-3 codes, or '' if unknown.
+ * A person's attributes in a credential. A date is a number in the form YYYYMMDD, or `noDate` if there is no
+ * date. Countries are ISO 3166-1 alpha-3 codes, or '' if unknown.
  */
 export type Attributes = {
   birthDate: number

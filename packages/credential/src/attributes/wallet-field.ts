@@ -16,7 +16,7 @@ export function walletField(family: string, address: string): bigint {
     .reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
 }
 
-/** Returns the number of a chain as a signal. */
+/** Returns a chain's number as a signal. */
 export function chainField(blockchainId: number | bigint): bigint {
   const value = BigInt(blockchainId)
   if (value < 0n || value >= 1n << 64n) throw new RangeError('the value is not a chain number')

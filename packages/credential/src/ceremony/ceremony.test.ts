@@ -140,7 +140,7 @@ test('detects a changed transcript, manifest, key, circuit or beacon', async () 
   expect(several).toContain('verification.json does not match the manifest')
   expect(several).toContain('verification.json does not match the key')
   if (testAll) {
-    // As in the case of the changed beacon, the contributions in the key are compared with the transcript.
+    // As with the changed beacon, the contributions in the key are compared with the transcript.
     const renamed = await tampered(replace('transcript.json', 'Grace', 'Mallory'))
     expect(renamed).toContain('contributions do not match')
     const lastKey = join(ceremony.folder, 'small', '0002.zkey')

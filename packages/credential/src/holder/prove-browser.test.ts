@@ -60,7 +60,8 @@ test.each(testAll ? [1, 3] : [3])(
     expect(loading.at(-1)).toEqual({ step: 'loading', loaded: total, total })
     expect(loading.length).toBeGreaterThan(3)
     expect(progress.slice(-2)).toEqual([{ step: 'witness' }, { step: 'proof' }])
-    // The threads are workers of the page, because the policy forbids the workers that snarkjs would start.
+    // The threads are the page's own workers, because the policy forbids the workers that snarkjs would
+    // start.
     expect(page.workers()).toBe(threads === 1 ? 1 : threads + 1)
     await page.close()
     // The page must stay responsive while the proof is created.

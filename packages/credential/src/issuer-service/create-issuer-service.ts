@@ -20,7 +20,7 @@ import { issuerKeyColumn } from './sealed-columns.ts'
 export type IssuerService = {
   issue(order: IssueRequest): Promise<Credential>
   isGenuine(credential: Credential): Promise<boolean>
-  /** Returns the current key, followed by previous keys with credentials that are still valid. */
+  /** Returns the current key, followed by the previous keys whose credentials are still valid. */
   acceptedKeys(): Promise<AcceptedKey[]>
   /**
    * Returns the key that will sign next, so that it can be registered in contracts. Creates the key if
@@ -42,7 +42,9 @@ export function createIssuerService(context: {
   // issuer.
   const issuerId = BigInt(`0x${vault.fingerprint('credential-issuer', 'id').subarray(0, 31).toString('hex')}`)
 
-  /** The public keys by their ids. Each is derived only once, because deriving takes as long as signing. */
+  /**
+   * The public keys by their ids. Each key is derived only once, because derivation takes as long as signing.
+   */
   const derived = new Map<string, ReturnType<typeof issuerPublicKey>>()
   const publicKeyOf = (id: string, secret: Uint8Array) => {
     const known = derived.get(id) ?? issuerPublicKey(secret)

@@ -23,7 +23,9 @@ export type PreviousKey = {
 }
 
 export type IssuerKeys = {
-  /** The secret has 32 bytes (see `generateIssuerSecret`). The public key is derived from it by default. */
+  /**
+   * The secret is 32 bytes long (see `generateIssuerSecret`). The public key is derived from it by default.
+   */
   current: { id: string; secret: Uint8Array; publicKey?: readonly [FieldText, FieldText] }
   previous?: readonly PreviousKey[]
 }

@@ -7,7 +7,7 @@ import { derivePublicKey, type Point, type Signature, signMessage, verifySignatu
 
 /**
  * The independent implementation that signed the first credentials. It is loaded with `require`, because its
- * ES module imports a folder of a CommonJS package, which Node.js does not support.
+ * ES module imports a directory from a CommonJS package, and Node.js does not support that.
  */
 const other = createRequire(import.meta.url)('@zk-kit/eddsa-poseidon') as typeof ZkKit
 

@@ -5,9 +5,9 @@ import { fieldModulus } from '../field.ts'
 import { poseidon } from '../leaf/poseidon.ts'
 
 // EdDSA over Baby Jubjub with Poseidon, as checked by circomlib's `EdDSAPoseidonVerifier`. Uses noble's curve
-// arithmetic in projective coordinates. `@zk-kit/eddsa-poseidon` would invert a number for every addition,
-// which would make a signature about fifteen times slower. `eddsa.test.ts` checks that both implementations
-// produce the same bytes.
+// arithmetic in projective coordinates. `@zk-kit/eddsa-poseidon` would perform a modular inversion for every
+// addition, which would make signing about fifteen times slower. `eddsa.test.ts` checks that both
+// implementations produce the same bytes.
 
 /** The order of the base point's subgroup. */
 const order = 2736030358979909402780800718157159386076813972158567259200215660948447373041n

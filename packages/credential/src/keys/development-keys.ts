@@ -3,8 +3,8 @@ import { OperatorError } from '@touchstone/common'
 import type { KeyManifest } from './key-manifest.ts'
 
 /**
- * The folder that contains the repository's keys for development and tests. The path is valid from both `src`
- * and `dist`.
+ * The folder that contains the repository's keys for development and tests. The path resolves correctly from
+ * both `src` and `dist`.
  */
 export const developmentKeys = fileURLToPath(new URL('../../keys', import.meta.url))
 

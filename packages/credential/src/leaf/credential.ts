@@ -12,7 +12,9 @@ export type FieldText = string
 export type Credential = {
   /** Always `credentialSchema`. The circuits support no other schema. */
   schema: number
-  /** The kind for which the credential was issued. The credential can't be used to prove any other kind. */
+  /**
+   * The kind for which the credential was issued. The credential can't be used for proofs of any other kind.
+   */
   kind: CircuitName
   /** The checks that were performed before the credential was issued. */
   checks: readonly PerformedCheck[]

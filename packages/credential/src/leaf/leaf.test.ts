@@ -75,8 +75,8 @@ test('matches the reference hashes of the questions', () => {
   const location = (1n << 71n) | (1n << 116n) | (1n << 123n)
   const { personhood, kyc, address, investor } = sampleQuestions
   const residence = (1n << 70n) | (1n << 183n)
-  // The checks of each question set: liveness 2, unique 8; document 1, liveness 2, unique 8, sanction 16,
-  // location 32; address 64; accreditation 128.
+  // The bit values of the checks in each question set: liveness 2 and unique 8; document 1, liveness 2,
+  // unique 8, sanction 16 and location 32; address 64; accreditation 128.
   expect(BigInt(personhood.hash)).toBe(hash(21n, 10n))
   expect(BigInt(kyc.hash)).toBe(hash(22n, 59n, 18n, citizenship, location, 1n))
   expect(BigInt(address.hash)).toBe(hash(23n, 64n, residence))

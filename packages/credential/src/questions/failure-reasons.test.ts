@@ -121,8 +121,8 @@ test('rejects credentials of another kind or without the required checks', async
     no('check.not-performed'),
   )
   expect(await ask(investorQuestions({ level: 1 }), checked('address'))).toEqual(no('check.not-performed'))
-  // In this case, "no date" means that there is no document, but it would be read as a document that never
-  // expires.
+  // In this case, "no date" means that there is no document, but it would be interpreted as a document that
+  // never expires.
   const noDocument = { attributes: { documentExpiry: noDate }, ...checked('liveness') }
   expect(await ask(kyc({}), noDocument)).toEqual(no('check.not-performed'))
   for (const kind of circuitNames) {

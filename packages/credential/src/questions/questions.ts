@@ -85,8 +85,8 @@ export function kycQuestions(rule: KycRule): Questions<'kyc'> {
 }
 
 /**
- * Requires a valid proof of residence in an admitted country. Even with 'any', the country of residence must be
- * known.
+ * Requires a valid proof of residence in an allowed country. Even with 'any', the country of residence must
+ * be known.
  */
 export function addressQuestions(rule: { residence: CountryRule }): Questions<'address'> {
   return makeQuestions('address', { residenceSet: countrySet(rule.residence) & ~1n })

@@ -7,9 +7,9 @@ import { OperatorError } from '@touchstone/common'
 
 /** The paths of the compiler and its library. Both are installed only to create keys. */
 export type CircuitTools = {
-  /** The command file of the package `circom2`. */
+  /** The command-line script of the package `circom2`. */
   compiler: string
-  /** The folder `circuits` of the package `circomlib`. */
+  /** The folder `circuits` in the package `circomlib`. */
   library: string
 }
 

@@ -28,7 +28,7 @@ export function makeDevelopmentKeys(options: {
   versions: KeyManifest['tools']
   sources: string
   to: string
-  /** The path of the powers of tau. The file is created if it does not exist. */
+  /** The path to the powers-of-tau file. The file is created if it does not exist. */
   ptau: string
   progress: SetupProgress
 }): Promise<KeyManifest> {

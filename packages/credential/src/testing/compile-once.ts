@@ -20,7 +20,8 @@ export async function compileOnce(name: CircuitName): Promise<CompiledCircuit> {
     await mkdir(cache, { recursive: true })
     const draft = await mkdtemp(join(cache, 'draft-'))
     await compileCircuit(circuitTools, { sources: circuitSources, name, to: draft })
-    // Another process could have finished first. Its output is identical, so this output is not needed.
+    // Another process could have finished first. The other process's output is identical, so this process's
+    // output is not needed.
     await rename(draft, folder).catch(() => rm(draft, { recursive: true }))
   }
   return {

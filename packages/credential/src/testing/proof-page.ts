@@ -19,7 +19,7 @@ export type ProofPage = {
     questions: Questions,
     context: ProofContext,
     manifest: KeyManifest<CircuitName>,
-    /** Takes effect for the first proof and for the first proof after `close`. */
+    /** Takes effect for the very first proof and for the first one after `close`. */
     threads?: number,
   ): Promise<PageProof | { refused: string; reasons: readonly string[] }>
   /** Stops the prover. The next proof loads its keys again. */

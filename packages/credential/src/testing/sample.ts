@@ -81,7 +81,7 @@ export type SampleOptions = {
   forge?(credential: Credential): Credential
 }
 
-/** Creates a credential for the sample person. Options change it for negative tests. */
+/** Creates a credential for the sample person. Options modify the credential for negative tests. */
 export function makeSampleCredential(options: SampleOptions = {}): Credential {
   const secret = options.issuerSecret ?? sampleIssuerSecret
   const signed = signCredential(

@@ -5,7 +5,7 @@ export type Deed = (now: number) => void
  * added.
  */
 export type Agenda = {
-  /** Schedules an event at a time in Unix seconds. An event after the end of the demo world is dropped. */
+  /** Schedules an event at a time in Unix seconds. Events after the end of the demo world are dropped. */
   at(time: number, deed: Deed): void
   next(): { readonly time: number; readonly deed: Deed } | undefined
 }

@@ -23,7 +23,7 @@ const intervals: Record<WorldNetwork, number> = { BTC: 600, ETH: 12, TRX: 3 }
 
 /**
  * Returns the first block that can include a transaction sent at `time`. All transactions in a block have the
- * time of the block.
+ * block's timestamp.
  */
 export function blockAt(network: WorldNetwork, time: number): { block: number; time: number } {
   const interval = intervals[network]

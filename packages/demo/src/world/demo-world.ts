@@ -29,7 +29,8 @@ export type DemoWorld = {
 }
 
 /**
- * Creates a fictional year of Ethereum, Bitcoin and Tron, which is the same on every machine and at any time.
+ * Creates a fictional year of Ethereum, Bitcoin and Tron activity, which is identical on every machine and in
+ * every run.
  */
 export function demoWorld(): DemoWorld {
   return {

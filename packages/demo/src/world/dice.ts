@@ -15,7 +15,7 @@ export type Dice = {
   mostlySmall(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** Like `pick`, with the distribution of `leaning`. */
+  /** Like `pick`, but with the distribution of `leaning`. */
   lean<T>(items: readonly T[]): T
 }
 

@@ -96,7 +96,10 @@ export function openExchanges(world: World): Exchanges {
     return found
   }
 
-  /** On Bitcoin, an exchange pays several customers and sweeps several addresses in one transaction. */
+  /**
+   * On Bitcoin, an exchange pays several customers in one transaction and sweeps several addresses in
+   * another.
+   */
   function batch(exchange: ExchangeName, now: number): void {
     const queue = waitingAt(exchange)
     const coin = nativeCoins.BTC

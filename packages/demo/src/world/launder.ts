@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 export type Share = { readonly to: Account; readonly parts: number }
 
 /**
- * Distributes the account's balance as of the start of the window, split by percentage, at random times
+ * Splits the account's balance at the start of the window by percentage, and sends the parts at random times
  * within the window. The remaining percentage stays in the account.
  */
 export function launder(

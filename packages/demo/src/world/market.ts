@@ -20,8 +20,8 @@ const micro = 1_000_000
 const dollar = BigInt(micro)
 
 /**
- * The price of each coin follows the market with a variation of its own. `decimals` applies to the price in
- * dollars.
+ * The price of each coin follows the market, with some variation of its own. `decimals` applies to the price
+ * in dollars.
  */
 const courses = [
   { coins: [btc], first: 104_000, decimals: 2, follows: 1, own: 0.008 },

@@ -9,8 +9,8 @@ const attacks = 24
 
 /**
  * Plans the ransoms on Bitcoin. A victim buys coins and pays them to the gang, directly or through a separate
- * address from the ransom note. The gang pays its affiliate and cashes out through a chain of addresses, a
- * mixer and a cash-out desk.
+ * address given in the ransom note. The gang pays its affiliate and cashes out through a chain of addresses,
+ * a mixer and a cash-out desk.
  */
 export function planNightjar(world: World, exchanges: Exchanges): void {
   const { account, agenda, books, dice, market } = world

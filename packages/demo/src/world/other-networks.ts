@@ -68,7 +68,10 @@ export function otherNetworks(): { readonly transfers: Transfer[]; readonly labe
   }
 }
 
-/** The notation of a family's transaction hashes, as the first byte of their stored form, and their length. */
+/**
+ * The notation of a network family's transaction hashes (as the first byte of their stored form) and the
+ * length of the hashes.
+ */
 const hashForms: Readonly<Record<NetworkFamily, readonly [notation: number, bytes: number]>> = {
   bitcoin: [1, 32],
   evm: [2, 32],

@@ -12,8 +12,8 @@ export type Person = {
 }
 
 /**
- * The range of people who use each network. People in overlapping ranges use several networks. The first
- * people in a range are the busiest.
+ * The range of people who use each network. People who are in several of these ranges use several networks.
+ * The first people in a range are the busiest.
  */
 const ranges: Readonly<Record<WorldNetwork, readonly [first: number, end: number]>> = {
   ETH: [0, 2400],

@@ -6,8 +6,8 @@ const titles = new Set(['MR', 'MRS', 'MS', 'MISS', 'DR', 'PROF', 'HERR', 'FRAU',
 
 /**
  * Compares two spellings of a person's name. Ignores case, accents, order and titles, and accepts an
- * additional given name on either side. If an initial replaces a name or a long name differs by one letter,
- * the result is at most `similar`.
+ * additional given name on either side. The result is at most `similar` if an initial replaces a name, or if
+ * a long name differs by one letter.
  */
 export function compareNames(expected: string, found: string): NameMatch {
   const expectedParts = partsOf(expected)

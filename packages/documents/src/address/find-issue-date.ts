@@ -29,7 +29,10 @@ export function findIssueDate(lines: readonly ProofLine[]): IssueDate {
   return undefined
 }
 
-/** Classifies a date by the words before it on the same line, or beside or above it, as in a table. */
+/**
+ * Classifies a date by the words before it on the same line or, as in a table, by the words beside or above
+ * it.
+ */
 function roleOf(
   lines: readonly ProofLine[],
   index: number,

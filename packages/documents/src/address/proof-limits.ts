@@ -1,7 +1,7 @@
 export const proofLimits = {
   maxBytes: 10 * 1024 * 1024,
   /**
-   * Maximum number of pages, which is sufficient for a long annual statement. Name and address are on the
+   * Maximum number of pages, which is sufficient for a long annual statement. The name and address are on the
    * first pages.
    */
   maxPages: 60,

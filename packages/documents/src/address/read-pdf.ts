@@ -130,7 +130,7 @@ async function draw(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<GrayRast
   const plain = page.getViewport({ scale: 1 })
   const scale = proofLimits.drawnSide / Math.max(plain.width, plain.height, 1)
   const viewport = page.getViewport({ scale })
-  // Creates the canvas with pdf.js, because pdf.js uses another version of the canvas library, which is not
+  // Creates the canvas with pdf.js, because pdf.js uses a version of the canvas library that is not
   // compatible with ours.
   const factory = pdf.canvasFactory as CanvasFactory
   const { canvas, context } = factory.create(Math.ceil(viewport.width) || 1, Math.ceil(viewport.height) || 1)

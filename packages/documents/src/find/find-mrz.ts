@@ -84,8 +84,8 @@ export function findMrzCandidates(picture: Raster | GrayRaster): FoundMrz[] {
   for (const pass of passes) {
     const rows = findRows(findMarks(gray, pass))
     found.push(...stackRows(rows))
-    // Stops after a pass that has found most of the characters in two lines of thirty, because another pass
-    // would take time without improving the result.
+    // Stops after a pass that has found most of the characters of two 30-character lines, because another
+    // pass would take time without improving the result.
     if (found.some(({ support }) => support >= 50)) break
   }
   return bestOf(found).map((zone) => rescale(zone, scale))

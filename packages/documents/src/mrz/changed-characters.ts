@@ -3,8 +3,8 @@ import { layoutOf } from './parse-mrz.ts'
 
 /**
  * Returns the number of characters that have to be replaced, inserted or deleted to turn one reading of a
- * machine-readable zone into another reading of the same kind. Does not count check digits, which follow from
- * the other characters, or fillers at the end of a line.
+ * machine-readable zone into another reading of the same kind. Does not count check digits (which follow from
+ * the other characters) or fillers at the end of a line.
  */
 export function changedCharacters(read: readonly string[], entered: readonly string[]): number {
   const [before, after] = [read, entered].map((lines) => withoutCheckDigits(lines, layoutOf(lines)))

@@ -35,7 +35,7 @@ export const frenchCard: MrzLayout = {
 
 const firstYear = 1988
 const lastYear = 2021
-/** Cards issued to adults from 2004 to 2013 are valid for five years longer than printed. */
+/** Cards issued to adults from 2004 to 2013 remain valid for five years after the printed expiry date. */
 const prolonged = { from: 2004, to: 2013, years: 15 }
 const usualYears = 10
 

@@ -50,7 +50,7 @@ test.each([
   ['ERIKSSON / ANNA', 'Eriks / Son Anna'],
   ['ERIKSSON / ANNA', 'Erikssona / Nna'],
   ['MUELLER / ANNA', 'Muller / Anna'],
-  // A name can't be longer than in the zone if the zone had space for more characters.
+  // A name can't be longer than the name in the zone if the zone had space for more characters.
   ['ERIKSSON / ALEX', 'Eriksson / Alexander'],
   ['ERIKSSON / ALEX', 'Eriksson / Alex Omar'],
 ])('rejects %s written as %s', (zone, written) => {

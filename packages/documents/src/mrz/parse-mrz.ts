@@ -121,7 +121,7 @@ const severalNames = /^[A-Z]+(<<?[A-Z]+)*<*$/
 const withoutNationality: ReadonlySet<string> = new Set(['MAC'])
 
 /**
- * Permanent resident cards of the United States have a digit in their code where other cards have a letter.
+ * United States permanent resident cards have a digit in their code where other cards have a letter.
  */
 function isNumberedCode(code: string, issuingState: string): boolean {
   return issuingState === 'USA' && /^C[12]$/.test(code)
@@ -149,7 +149,7 @@ function statesOf(stateText: string, nationalityText: string, layout: MrzLayout)
 
 /**
  * Selects the layout by the number and length of the lines and by the first letters, because different
- * layouts have lines of the same number and length.
+ * layouts can have the same number and length of lines.
  */
 export function layoutOf(lines: readonly string[]): MrzLayout | undefined {
   if (!lines.every((line) => /^[A-Z0-9<]+$/.test(line))) return undefined
@@ -169,8 +169,8 @@ function checkAll(lines: readonly string[], layout: MrzLayout): ParsedMrz['check
     const value = text.slice(from, to)
     const digit = text[check]
     if (name === 'number' || name === 'birthDate' || name === 'expiryDate' || name === 'optional1') {
-      // The check digit of an empty optional field can be missing. The check digit of a long TD1 number is
-      // at its end.
+      // The check digit of an empty optional field can be missing. The check digit of a long TD1 number is at
+      // the end of the number.
       const empty = name === 'optional1' && digit === '<' && /^<+$/.test(value)
       const long = name === 'number' && layout.kind === 'TD1' ? longNumber(text) : undefined
       const holds = long ? long.holds : empty || digit === String(checkDigit(value))

@@ -13,8 +13,8 @@ import type { ZoneReading } from './read-zone.ts'
 type SeenFrame = { frame: Raster; reading: ZoneReading | undefined }
 
 /**
- * The kinds that can have the zone and the photo on different sides. A TD1 never has a photo on the zone's
- * side.
+ * The kinds that can have the zone and the photo on different sides. A TD1 never has a photo on the same side
+ * as the zone.
  */
 const hasFront: Readonly<Partial<Record<DocumentKind, true>>> = { TD1: true, TD2: true }
 /**

@@ -3,8 +3,8 @@ import { mrzLayouts } from '../mrz/mrz-layout.ts'
 import { judgeZone } from './judge-zone.ts'
 
 /**
- * The visa of a citizen of Utopia from ICAO Doc 9303 part 7. Its optional data has no check digit, and
- * visas have no composite digit.
+ * The sample visa from ICAO Doc 9303 part 7, issued to a citizen of Utopia. Its optional data has no check
+ * digit, and visas have no composite digit.
  */
 const lines = ['V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L8988901C4UTO4009078F96121096ZE184226B<<<<<<']
 const places = { name: 8, sex: 44 + 20, added: 44 + 31 }

@@ -66,8 +66,8 @@ export function readZone(
 type Frame = { rows: readonly number[]; start: number; length: number }
 
 /**
- * Uses the first network to determine which lines and columns contain characters in one direction, and how
- * clear they are.
+ * Uses the first network to determine, for one direction, which lines and columns contain characters and how
+ * clear these characters are.
  */
 function look(
   gray: GrayRaster,

@@ -8,7 +8,7 @@ import { patchHeight, patchWidth } from './glyph-net.ts'
  */
 export type Cell = { x: number; y: number }
 
-/** Width of a cell that the network sees, in pitches. */
+/** Width, in pitches, of a cell as seen by the network. */
 const seenWidth = 1.3
 const seenHeight = 1.52
 

@@ -33,8 +33,8 @@ export type DocumentReaderOptions = {
   /** Accepts the invented state (UTO) on specimens. For demonstrations and tests only. */
   allowSpecimen?: boolean
   /**
-   * How long idle threads are kept. The first reading after they have ended takes a second longer, because
-   * the text reader has to start.
+   * How long idle threads are kept. The first reading after the threads have stopped takes a second longer,
+   * because the text reader has to start.
    */
   idleMs?: number
   /** Whether to compare the zone with the text printed elsewhere on the page. Default: true. */

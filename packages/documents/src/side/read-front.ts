@@ -18,7 +18,7 @@ const textSide = 1600
 const lightReach = 0.016
 /**
  * The photo is beside the print and not much taller than all of the print. The face of a person who holds up
- * the card is above or beside it, and larger.
+ * the card is above or beside the card, and is larger than the photo on it.
  */
 const photo = { beyondPrint: 0.25, heights: 25, ofPrint: 1.2 }
 

@@ -6,9 +6,9 @@ import type { AuditEntry } from './audit-store.ts'
 export type StoredHead = ChainHead & { readonly mac: Uint8Array }
 
 /**
- * Locks these chains until the end of the transaction and returns their heads. Locks the merchants and the members
- * of the entries first: the foreign keys lock them anyway, and another transaction that has locked a merchant
- * may be waiting for the chain.
+ * Locks these chains until the end of the transaction and returns their heads. First locks the merchants and
+ * members that the entries refer to: the foreign keys lock them anyway, and another transaction that has
+ * locked a merchant may be waiting for the chain.
  */
 export async function lockChains(db: KycDb, entries: readonly AuditEntry[]): Promise<StoredHead[]> {
   const merchants = idsOf(entries.map(({ merchantId }) => merchantId))

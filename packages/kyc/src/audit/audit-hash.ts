@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { type Place, sealedColumn } from '@touchstone/common'
 import type { AuditEntry } from './audit-store.ts'
 
-/** The number of a chain: the id of the merchant to whose log the entries belong, or 0 for the operator's log. */
+/**
+ * The number of a chain: the id of the merchant whose log contains the entries, or 0 for the operator's log.
+ */
 export type ChainId = number
 
 export function chainOf({ merchantId }: Pick<AuditEntry, 'merchantId'>): ChainId {
@@ -12,7 +14,7 @@ export function chainOf({ merchantId }: Pick<AuditEntry, 'merchantId'>): ChainId
 /** The place of an entry in its chain. */
 export type Link = { readonly position: number; readonly previousHash: Uint8Array }
 
-/** Where a chain starts, and its newest entry. */
+/** The start of a chain, and its newest entry. */
 export type ChainHead = {
   readonly chain: ChainId
   /** Entries with a smaller id were recorded before the chain was started. */
@@ -63,7 +65,7 @@ export function emptyHash(chain: ChainId): Buffer {
   return digest(['touchstone/audit-start/v1', chain])
 }
 
-/** Adds to the chain's start hash an entry that was recorded before the chain was started. */
+/** Updates the chain's start hash with an entry that was recorded before the chain was started. */
 export function addEarlier(
   hash: Uint8Array,
   { id, ...entry }: AuditEntry & { id: number; hash: Uint8Array | null },

@@ -75,7 +75,10 @@ export function createChainCheck(
   let next = head && head.startPosition + 1
   /** The hash of the previous entry. Undefined if that entry is missing or not genuine. */
   let hashBefore = head?.startHash
-  /** Consecutive entries that are not genuine. The next genuine one shows how many of them replace entries. */
+  /**
+   * Consecutive entries that are not genuine. The next genuine entry shows how many of them replaced genuine
+   * entries.
+   */
   let run: ChainedRow[] = []
 
   if (head) see(head.startPosition, head.startHash)

@@ -8,8 +8,8 @@ import type { AuditEntry } from './audit-store.ts'
 export type Auditing = Pick<KycContext, 'vault' | 'onForgedRow' | 'auditHeads'>
 
 /**
- * Adds an entry to the chain of its log. Make it the last change of a transaction, because the chain is locked
- * until the transaction ends.
+ * Adds an entry to the chain of its log. Make this the last change in a transaction, because the chain is
+ * locked until the transaction ends.
  */
 export async function insertAudit(context: Auditing, db: KycDb, entry: AuditEntry): Promise<void> {
   await insertAudits(context, db, [entry])

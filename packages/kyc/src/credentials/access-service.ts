@@ -60,7 +60,7 @@ export function createAccessService(context: KycContext): AccessService {
   const keys = new LRUCache<string, KeyAccess>({ max: 20_000 })
   const merchants = new LRUCache<string, MerchantWithPrograms>({ max: 20_000 })
   // Keys are cached under a hash that is salted per process. This hash is faster than the store's hash, and
-  // no keys are kept in memory.
+  // the keys themselves are not kept in memory.
   const memorySalt = randomBytes(32).toString('base64')
   const lastUsed = new Map<string, number>()
   let numbers: Promise<ReadonlySet<string>> | undefined

@@ -39,7 +39,10 @@ export async function selectSecretRow(db: KycDb): Promise<SecretRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** Returns whether a service has opened the store, which determines its master secret. */
+/**
+ * Returns whether a service has already opened the store; the first service to do so determines the store's
+ * master secret.
+ */
 export async function isOpened(db: KycDb): Promise<boolean> {
   return (await db.selectFrom('secret_check').select('only_row').executeTakeFirst()) !== undefined
 }

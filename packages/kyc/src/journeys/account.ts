@@ -4,7 +4,8 @@ export type AccountKind = 'wallet' | 'email' | 'other'
 
 /**
  * A merchant's identifier for a user: a wallet on a chain, or an email address or other identifier without a
- * chain. `spelled` is the wallet's spelling on the merchant's page, if it differs from the canonical form.
+ * chain. `spelled` is the wallet address as written on the merchant's page, if that differs from the
+ * canonical form.
  */
 export type AccountInput =
   | { kind: 'wallet'; chainId: string; value: string; spelled?: string }
@@ -32,7 +33,7 @@ export function accountFingerprint(vault: Vault, value: string): Buffer {
 }
 
 /**
- * Returns the fingerprint of the page's spelling in lower case, if the lower-case form differs from the
+ * Returns the fingerprint of the lower-case form of the page's spelling, if that form differs from the
  * canonical form. Clients of the keyless checks send the lower-case form even for accounts whose letter case
  * matters.
  */

@@ -65,7 +65,10 @@ function accountsOf(db: KycDb, { merchantId, personId }: OfPerson) {
     .where('program.kind', '=', 'MeID')
 }
 
-/** Returns the time of the last move, and the longest rebind delay in days among a merchant's programs. */
+/**
+ * Returns the time of the last move, and the longest rebind delay, in days, of any of the merchant's
+ * programs.
+ */
 export async function selectLastMove(
   db: KycDb,
   { merchantId, personId }: OfPerson,

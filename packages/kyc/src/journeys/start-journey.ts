@@ -20,7 +20,10 @@ export type StartJourneyInput = {
   /** The email address (or, for MeID, the wallet) that the person verified at login. */
   login: string
   ssiWallet: string
-  /** The user's identifier on the merchant's page, to which the person agreed on the authorization page. */
+  /**
+   * The identifier that the merchant's page uses for the user, and that the person agreed to use on the
+   * authorization page.
+   */
   agreement?: Agreement
   actor: string
   evidenceHash?: Uint8Array

@@ -34,7 +34,7 @@ export async function lockGuesses(db: KycDb, addressHash: Uint8Array, now: Date)
     .executeTakeFirstOrThrow()
 }
 
-/** Stores the state after another failure, which is not in the audit log yet. */
+/** Stores the state after another failure that is not in the audit log yet. */
 export async function addFailure(
   db: KycDb,
   addressHash: Uint8Array,

@@ -20,7 +20,7 @@ export async function needsLongCode(context: KycContext, addressHash: Uint8Array
 }
 
 /**
- * Counts a guess of a short code. Returns `right` or `wrong`, or `paused` if the address has too many
+ * Counts a guess at a short code. Returns `right` or `wrong`, or `paused` if the address has too many
  * failures, whether or not the code is correct. Concurrent guesses for one address are counted one after the
  * other. `network` is set only for members, and is stored for the audit log.
  */

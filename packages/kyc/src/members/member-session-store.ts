@@ -143,7 +143,7 @@ export async function endMemberSessions(
   return await query.returning(['id', 'used_for as usedFor']).execute()
 }
 
-/** Deletes sessions that have expired by the given time. */
+/** Deletes sessions that expired at or before the given time. */
 export async function deleteMemberSessionsBefore(db: KycDb, at: Date): Promise<void> {
   await db.deleteFrom('member_session').where('ends_at', '<=', at).execute()
 }

@@ -19,7 +19,7 @@ import { acceptMembership, type MembershipRow, removeMembership } from './member
 import { allows, type Permission, permissions } from './roles.ts'
 import { memberLimits, tokenHashOf } from './sign-in.ts'
 
-/** A signed-in member with the member's current memberships. */
+/** A signed-in member, with their current memberships. */
 export type SignedIn = {
   readonly sessionId: number
   readonly memberId: number
@@ -44,7 +44,7 @@ const touchEveryMs = 60_000
 
 /**
  * Returns the session for a token. Returns undefined if there is no such session, if it has ended, or if the
- * member has neither a membership nor an invitation left.
+ * member has no memberships or invitations left.
  */
 export async function findSignedIn(context: KycContext, token: string): Promise<SignedIn | undefined> {
   const { clock, vault } = context

@@ -143,7 +143,7 @@ type ReadMembership = MembershipRow & {
   merchantMac: Uint8Array | null
 }
 
-/** Removes rows with a wrong MAC, and memberships of merchants whose row has a wrong MAC. */
+/** Removes rows with a wrong MAC, and memberships in merchants whose row has a wrong MAC. */
 function genuineMemberships(context: Signing, rows: readonly ReadMembership[]): MembershipRow[] {
   return rows
     .filter((row) => isGenuine(context, signedMemberships, signedPartOf(row), row.mac))

@@ -3,7 +3,7 @@ import { changeSigned, type Signing, signedMerchants } from '../rights/signed-ro
 
 export type MerchantReviewRule = { delegated: boolean; byTwo: boolean }
 
-/** Returns whether every review of the service needs two people. */
+/** Returns whether every review in the service needs two people. */
 export async function selectByTwo(db: KycDb): Promise<boolean> {
   const row = await db.selectFrom('review_rule').select('by_two as byTwo').executeTakeFirst()
   return row?.byTwo ?? false

@@ -19,7 +19,7 @@ export type ExplorerOf = (chainId: string, address: string) => string | null
 
 /**
  * Returns the data that a merchant can see about a person: the journeys in the merchant's own programs, and
- * their wallets. The result contains no login, email address or document data.
+ * the wallets used in these journeys. The result contains no login, email address or document data.
  */
 export async function showPerson(
   context: KycContext,

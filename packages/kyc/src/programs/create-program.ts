@@ -183,7 +183,7 @@ function checkedRules(rules: ProgramRules): ProgramRules {
   return rules
 }
 
-/** Returns whether a contract requires colours if its requirements are set now. */
+/** Returns whether a contract would require colours if its requirements were set now. */
 export function requiresColoursOnChain({
   kind,
   colourFree,

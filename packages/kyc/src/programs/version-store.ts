@@ -41,7 +41,7 @@ export async function selectVersions(db: KycDb, programIds: readonly number[]): 
 
 export type VersionCounts = { version: number; people: number; completed: number }
 
-/** Counts people whose current attempt uses each version, and how many of them have a result. */
+/** For each version, counts the people whose current attempt uses it and how many of them have a result. */
 export async function selectVersionCounts(db: KycDb, programId: number): Promise<VersionCounts[]> {
   const { rows } = await sql<VersionCounts>`
     select version, count(*) as people, count(*) filter (where completed_at is not null) as completed

@@ -18,7 +18,10 @@ export type SignedTable<Table extends Name = Name, Column extends string = strin
   /** The primary key, which is the first of the columns. */
   readonly id: Column
   readonly columns: readonly Column[]
-  /** The SQL condition of the rows that grant rights. The others have no MAC, so they cannot become valid again. */
+  /**
+   * The SQL condition that selects the rows that grant rights. The others have no MAC, so they cannot become
+   * valid again.
+   */
   readonly live: string
   /** Describes the MACs for the rotation of the master secret. */
   readonly mac: SealedColumn
@@ -59,7 +62,7 @@ export const signedApiKeys = signedTable(
   ['key_id', 'merchant_id', 'fingerprint', 'expires_at'],
   'revoked_at is null',
 )
-/** The record which states that all rows of the store are signed. */
+/** The record stating that all rows of the store are signed. */
 const signedMark = signedTable(
   'secret_check',
   ['only_row', 'rights_signed_at'],
@@ -163,7 +166,10 @@ export async function selectForgedRows({ vault }: Pick<Signing, 'vault'>, db: Ky
   return forged
 }
 
-/** Returns whether all rows of this store were signed once, so that a row without a MAC is forged. */
+/**
+ * Returns whether all rows of this store have already been signed, which means that a row without a MAC is
+ * forged.
+ */
 export async function selectRightsSigned(context: Signing, db: KycDb): Promise<boolean> {
   const row = await db
     .selectFrom('secret_check')
@@ -173,7 +179,7 @@ export async function selectRightsSigned(context: Signing, db: KycDb): Promise<b
   return row !== undefined && isGenuine(context, signedMark, row, row.mac)
 }
 
-/** Returns whether the store has no row that would have to be signed. */
+/** Returns whether the store has no rows that need to be signed. */
 export async function selectNothingToSign(db: KycDb): Promise<boolean> {
   for (const { table, live } of signedTables) {
     if (table === signedMark.table) continue

@@ -9,9 +9,9 @@ import type { Network } from './networks.ts'
 export type Address = { readonly network: Network; readonly text: string; readonly bytes: Uint8Array }
 
 /**
- * Returns `undefined` for text that is not a valid address on this network: for example, because of its
- * checksum, length, alphabet or surrounding whitespace, or because it is an address on another network or a
- * test network.
+ * Returns `undefined` for text that is not a valid address on this network: for example, because its
+ * checksum, length or alphabet is wrong, because it has surrounding whitespace, or because it is an address
+ * on another network or a test network.
  */
 export function parseAddress(network: Network, text: string): Address | undefined {
   const parsed = addressForms[network].parse(text)

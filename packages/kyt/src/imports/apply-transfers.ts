@@ -46,7 +46,7 @@ export async function applyTransfers(
  */
 function coveredBy({ kind, plan }: ImportRow, readAt: number): CoveredRange[] {
   const { ranges = [], extent = 'transfers' } = plan as TransfersPlan
-  // The kind of some sources contains the network.
+  // For some sources, the kind includes the network.
   const [source = kind] = kind.split(' ')
   return ranges
     .filter(({ firstTime }) => firstTime !== undefined)

@@ -46,8 +46,8 @@ export async function claimImport(
       startedAt: new Date(context.clock.now()),
     })
     const release = await claimStaging(context, claimed.id)
-    // Between the insertion and the claim, another node may have claimed the new import as an interrupted
-    // import.
+    // Between the insertion and the claim, another node may have mistaken the new import for an interrupted
+    // one and claimed it.
     if (release !== undefined) return { claimed, release }
   }
 }

@@ -44,7 +44,7 @@ test(
     const killed = await runKilled(file('killed'), work, {
       kills,
       seed: 20261115,
-      // Fewer kills are spaced further apart, so that they still cover the whole import.
+      // If there are fewer kills, they are spaced further apart, so that they still cover the whole import.
       mostSteps: testAll ? 10 : 30,
       mostMs: 12,
     })

@@ -21,8 +21,8 @@ export type SourceBatch = {
 }
 
 /**
- * Facts that lines in one file state about lines in other files, for example a block's time. They are kept in
- * the store instead of in memory, because there can be as many facts as transactions.
+ * Facts in one file about lines in other files, for example a block's time. They are kept in the store
+ * instead of in memory, because there can be as many facts as transactions.
  */
 export type Facts = {
   /** Adds facts. Facts with the same key keep their order. */

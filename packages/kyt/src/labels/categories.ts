@@ -54,7 +54,7 @@ export type CategoryFacts = {
   readonly pooled: boolean
   /**
    * Whether the service receives funds and pays them out in the same transaction, so that the transaction
-   * shows whose funds it pays out.
+   * shows whose funds are paid out.
    */
   readonly atOnce?: true
 }
@@ -231,7 +231,7 @@ export function isCategory(text: string): text is Category {
   return ranks.has(text)
 }
 
-/** Returns the category that takes precedence among several; `undefined` for none. */
+/** Returns the category that takes precedence among several, or `undefined` if there are none. */
 export function mostSignificant(found: Iterable<Category>): Category | undefined {
   let best: Category | undefined
   for (const category of found) {

@@ -1,14 +1,17 @@
 import type { LedgerStore } from './ledger-store.ts'
 
 /**
- * The error code indicates that the ledger is temporarily unavailable, so that they do not treat the
- * error as internal.
+ * The error code indicates that the ledger is temporarily unavailable, so that callers do not treat the error
+ * as internal.
  */
 export class LedgerUnavailable extends Error {
   readonly code = 'LEDGER_UNAVAILABLE'
 }
 
-/** The ledger store for a service without a ledger. Every read and change fails with `LedgerUnavailable`. */
+/**
+ * The ledger store for a service without a ledger. Every read and every change fails with
+ * `LedgerUnavailable`.
+ */
 export function absentLedger(): LedgerStore {
   const refuse = async (): Promise<never> => {
     throw new LedgerUnavailable('no ledger is configured')

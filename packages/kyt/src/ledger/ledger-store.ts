@@ -15,7 +15,7 @@ export type AccountKey = {
  */
 export const accountId = ({ network, address }: AccountKey): string => networkPrefix(network) + address
 
-/** Returns the prefix with which the `accountId` of every address on a network starts. */
+/** Returns the common prefix of the `accountId` of every address on a network. */
 export const networkPrefix = (network: number): string => prefixes[network] ?? ''
 
 /** An address on a network, with a coin. */
@@ -159,8 +159,8 @@ export type Touched = {
 export type Versioned<Key, Row> = { readonly versions: Versions; readonly found: ReadonlyMap<Key, Row> }
 
 /**
- * The ledger's read operations. Unless stated otherwise, a returned map contains each `accountId` that has
- * data, and no others.
+ * The ledger's read operations. Unless stated otherwise, a returned map contains an entry for each
+ * `accountId` that has data, and no other entries.
  */
 export type LedgerReads = {
   versions(): Promise<Versions>
@@ -269,7 +269,7 @@ export type LedgerStore = LedgerReads & {
   /** Returns the number of new transfers in the committed pieces. */
   freshOf(importId: number): Promise<number>
   /**
-   * Stores facts that some lines of an import state about other lines. Facts with the same key keep their
+   * Stores facts that some lines of an import provide about other lines. Facts with the same key keep their
    * order.
    */
   addFacts(importId: number, facts: readonly Fact[]): Promise<void>

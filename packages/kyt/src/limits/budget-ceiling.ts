@@ -3,7 +3,7 @@ import type { RiskPolicy } from '@touchstone/contract'
 /** The largest budget that the operator allows in a policy. */
 export type BudgetCeiling = RiskPolicy['budget'] & { readonly hops: number }
 
-/** The ceiling if the operator sets none. The default policy is within this ceiling. */
+/** The ceiling that applies if the operator does not set one. The default policy is within this ceiling. */
 export const defaultCeiling: BudgetCeiling = {
   addresses: 1000,
   transfers: 100_000,

@@ -10,7 +10,9 @@ export type RiskLimits = {
   readonly timeLimitMs: number
   /** The scores in progress, by merchant. */
   readonly queue: FairQueue
-  /** Returns the state of the queue and the number of refused scores since the start, for metrics. */
+  /**
+   * Returns the state of the queue and the number of scores refused since the process started, for metrics.
+   */
   load(): RiskLoad
   readonly pacer: Pacer
 }
@@ -35,8 +37,8 @@ export function createRiskLimits(options: {
   ceiling: BudgetCeiling
   timeLimitMs: number
   /**
-   * Maximum number of scores that the process calculates at a time. `scoresOfMerchant` is the maximum for one
-   * merchant.
+   * Maximum number of scores that the process calculates at the same time. `scoresOfMerchant` is the maximum
+   * for one merchant.
    */
   scoresAtOnce: number
   scoresOfMerchant: number

@@ -19,8 +19,8 @@ export type BalanceHistory = {
   readonly coin: number
   readonly events: readonly BalanceEvent[]
   /**
-   * Finds the event of a transfer. The sender's and the receiver's movements have the same transaction and
-   * position in the ledger.
+   * Finds the event that corresponds to a transfer. The sender's and the receiver's movements have the same
+   * transaction and position in the ledger.
    */
   readonly find: (kind: 'in' | 'out', tx: string, position: number) => BalanceEvent | undefined
 }
@@ -142,8 +142,8 @@ function* buildBalanceHistory(
       found.set(keyOf('in', movement.tx, movement.position), receive(movement.amount, movement))
       continue
     }
-    // The address spent more than it is recorded to have received, because the ledger starts later than the
-    // address.
+    // The address spent more than it is recorded to have received, because the ledger's data starts after the
+    // address was first used.
     if (movement.amount > balance) receive(movement.amount - balance, undefined)
     const event = spend(movement.amount, movement)
     if (movement.kind === 'out') found.set(keyOf('out', movement.tx, movement.position), event)

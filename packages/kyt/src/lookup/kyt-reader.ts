@@ -60,8 +60,8 @@ export type KytReader = {
   /** Returns the daily prices of the given coins. Omits coins without prices. */
   prices(coins: readonly number[]): Promise<ReadonlyMap<number, DayPrices>>
   /**
-   * Returns what data the ledger contains for a network, or `undefined` if it contains none. The result can
-   * be missing changes from the last half second.
+   * Returns what data the ledger contains for a network, or `undefined` if it contains none. The result may
+   * not include changes from the last half second.
    */
   coverage(network: number): Promise<NetworkCoverage | undefined>
   /** Returns the networks for which the ledger contains data, by number. */

@@ -8,7 +8,7 @@ export type OnProblem = (error: unknown) => void
 /**
  * Loads the set of labelled addresses once and updates it after every change. Nearly all addresses have no
  * label, so no query for their labels is needed. Returns a function that reports whether an address,
- * identified by its `accountId`, could have a label in the state of the last `sync`.
+ * identified by its `accountId`, could have a label as of the last `sync`.
  */
 export function learnKnown(
   ledger: Pick<LedgerReads, 'knownAddresses'>,

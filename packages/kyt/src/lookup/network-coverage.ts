@@ -52,7 +52,7 @@ const freshSeconds = 86_400
 
 /**
  * Describes how much of an address's history the ledger contains. `isSeen` indicates whether the ledger
- * contains a transfer of the address, or the transaction in question.
+ * contains a transfer to or from the address, or the transaction in question.
  */
 export function describeCoverage(
   network: NetworkCoverage | undefined,
@@ -96,7 +96,7 @@ export function gapsBetween(runs: readonly Run[]): { readonly first: number; rea
 /** Maximum number of gaps that a note lists. */
 const mostGaps = 3
 
-/** Returns why a history is only partial. */
+/** Returns the reason why a history is only partial. */
 function missingOf(runs: readonly Run[]): string {
   const [first] = runs
   const last = runs.at(-1)

@@ -35,8 +35,8 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
 
 /**
  * Returns the percentage of each part, rounded so that the percentages add up to exactly 100. The remainder
- * from rounding down goes to the parts that lost most by rounding, and to earlier parts first if several
- * parts lost the same.
+ * from rounding down goes to the parts that lost the most by rounding; among parts that lost the same amount,
+ * earlier parts come first.
  */
 export function shares(parts: readonly bigint[], places: number): number[] {
   const whole = parts.reduce((sum, part) => sum + part, 0n)

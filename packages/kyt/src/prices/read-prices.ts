@@ -49,8 +49,8 @@ function mapPrice(fields: readonly string[], isCoin: (identifier: string) => boo
 }
 
 /**
- * Parses a decimal number into units of 10^-12 dollars. Excess decimals are rounded half to even, to avoid a
- * bias over many prices.
+ * Parses a decimal number into units of 10^-12 dollars. Excess decimal places are rounded half to even, to
+ * avoid a bias over many prices.
  */
 export function parseUsd(text: string): bigint | undefined {
   const match = /^(\d{1,30})(?:\.(\d{1,60}))?$/.exec(text)

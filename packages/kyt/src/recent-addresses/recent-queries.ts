@@ -17,7 +17,7 @@ export const maxRecentAddresses = 100
  */
 const maxCollected = maxRecentAddresses
 
-/** Records the addresses that each merchant queried last. */
+/** Records the addresses that each merchant queried most recently. */
 export type RecentQueries = {
   /** Records a query after it was answered, so that only valid queries are stored. */
   note(merchant: string, query: { coin: string; address?: string; txid?: string }): void
@@ -71,7 +71,7 @@ function inOneForm(rows: readonly RecentAddressRow[]): RecentAddressRow[] {
   return [...known.values()]
 }
 
-/** Lists the addresses that a merchant queried last, newest first. */
+/** Lists the addresses that a merchant queried most recently, newest first. */
 export async function listRecentAddresses(
   context: Pick<KytContext, 'database'>,
   { merchant }: { merchant: string },

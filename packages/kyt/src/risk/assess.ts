@@ -69,7 +69,7 @@ async function assessIn(
     unrecorded: sides[direction].ended.get('unrecorded') ?? 0n,
     taints: sides[direction].findings,
   })
-  // Compares the totals, too, because an address can send funds before a receipt that covers them.
+  // Also compares the totals, because an address can send funds before it receives the funds that cover them.
   const shortfall = smaller(roots.shortfall, larger(sides.sent.whole - sides.received.whole, 0n))
   // A single deposit to a service belongs to one client, so the deposit is not treated as pooled funds.
   const pooled = tx === undefined && isPooled(own)

@@ -155,7 +155,7 @@ export async function areWatchesPaused(context: WatchContext): Promise<boolean> 
 }
 
 /**
- * Releases all claims of an embedded store at startup. Only one process uses such a store, so existing claims
+ * Releases all claims in an embedded store at startup. Only one process uses such a store, so existing claims
  * belong to a process that has ended. With a database server, existing claims may belong to another node.
  */
 export async function releaseClaims(context: WatchContext): Promise<void> {

@@ -69,7 +69,7 @@ export async function putSecret(
   })
 }
 
-/** Returns false if the merchant has no secret yet, because the merchant then has no row. */
+/** Returns false if the merchant has no secret yet, because there is then no row for the merchant. */
 export async function updateDefaultUrl(db: KytDb, merchant: string, url: string | null): Promise<boolean> {
   const updated = await db
     .updateTable('kyt_webhook')

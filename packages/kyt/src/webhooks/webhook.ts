@@ -34,7 +34,7 @@ export async function setDefaultUrl(
   return checked.url
 }
 
-/** Returns a merchant's default webhook URL and its secret's state. */
+/** Returns a merchant's default webhook URL and the state of its secret. */
 export async function showWebhook(context: WatchContext, merchant: string): Promise<Webhook> {
   const row = await selectWebhook(journalOf(context), merchant)
   const oldUntil = row?.oldUntil ?? null

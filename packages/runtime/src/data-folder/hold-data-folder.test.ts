@@ -33,8 +33,8 @@ test('locks the folder for exactly one of many processes that start concurrently
 
 test('lets exactly one of many processes take over from a killed holder', async () => {
   const folder = fresh()
-  // When a process that only listens on the socket is killed, it leaves the same socket file as a killed
-  // holder.
+  // When a process that only listens on the socket is killed, it leaves behind the same socket file as a
+  // killed holder would.
   const script = `require('node:net').createServer().listen(process.argv[1], () => process.stdout.write('up'))`
   const holder = spawn(process.execPath, ['-e', script, join(folder, 'touchstone.sock')])
   await new Promise((resolve) => holder.stdout.once('data', resolve))

@@ -16,7 +16,7 @@ const fileOf = (dataFolder: string) => join(dataFolder, 'secret')
 
 /**
  * Returns the master secrets from the settings or the data folder, newest first. Creates a secret on first
- * use. There are several secrets only during a rotation.
+ * use. There is more than one secret only during a rotation.
  */
 export function masterSecrets(options: {
   configured: string | undefined

@@ -19,7 +19,7 @@ test('logs the engine of ONNX models and logs nothing for the built-in models', 
     openCheckers({
       settings: readSettings({ env: { FACE_WORKERS: '1', ...env }, folder }),
       ...{ clock: systemClock, logger },
-      // The face checker uses neither the database nor the screening.
+      // The face checker uses neither the database nor screening.
       ...{ database: undefined as never, screening: undefined as never },
       enrolledModels: [builtInEmbedding],
     })

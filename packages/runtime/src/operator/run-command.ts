@@ -17,7 +17,7 @@ export async function runCommand<Name extends CommandName>(options: {
   settings: Settings
   logger: Logger
   onProgress?: Progress
-  /** Stops a command that otherwise runs until it is cancelled. */
+  /** Cancels a command that would otherwise keep running. */
   signal?: AbortSignal
 }): Promise<OutputOf<Name>> {
   const { settings } = options

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
  * sends progress messages, followed by one result or error.
  */
 export type WireRequest = { command: string; input: unknown }
-/** Sent by the client after a request to cancel it. */
+/** Sent by the client to cancel a request that it has already sent. */
 export type WireStop = { stop: true }
 export type WireReply =
   | { progress: { label: string; done: number; total: number } }

@@ -16,7 +16,9 @@ export type ForgedRows = {
   counts(): { table: string; count: number }[]
 }
 
-/** The interval between log entries about the same row, which can be read on every request. */
+/**
+ * The minimum interval between log entries about the same row, because a row can be read on every request.
+ */
 const logEveryMs = 60_000
 const mostLogged = 1000
 

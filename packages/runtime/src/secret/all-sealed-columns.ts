@@ -15,7 +15,7 @@ export const allSealedColumns: readonly SealedColumn[] = [
   ...verificationSealedColumns,
 ]
 
-/** All columns with MACs of rows. The rotation of the master secret recalculates these MACs. */
+/** All columns that contain row MACs. The rotation of the master secret recalculates these MACs. */
 export const allMacColumns: readonly SealedColumn[] = [
   ...signedTables.map(({ mac }) => mac),
   auditEntryMac,

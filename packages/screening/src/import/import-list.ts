@@ -48,7 +48,7 @@ export type ImportListOptions = {
 
 export type ImportStep = {
   readonly step: 'receiving' | 'reading' | 'staging' | 'swapping'
-  /** Number of bytes while the file is received, or number of entries while they are staged. */
+  /** Number of bytes received so far, or number of entries staged so far, depending on the step. */
   readonly done?: number
   readonly total?: number
 }
@@ -67,8 +67,8 @@ export type ImportedList = {
 }
 
 /**
- * Maximum share of the current version's entries that can be missing from a new version. A version that lacks
- * more entries is more likely to be truncated than correct.
+ * Maximum share of the current version's entries that can be missing from a new version. If more entries are
+ * missing, the version is more likely to be truncated than correct.
  */
 const mostShrinking = 0.3
 /**

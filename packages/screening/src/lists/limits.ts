@@ -1,6 +1,6 @@
 /**
- * Limits that prevent a malformed or hostile file from exhausting memory. The limits are far above the sizes
- * of all lists in use.
+ * Limits that prevent a malformed or hostile file from exhausting memory. The limits are far above the size
+ * of any list in use.
  */
 export const limits = {
   /**

@@ -59,8 +59,8 @@ function findDates(text: string): Found[] {
 }
 
 /**
- * Returns the period that contains a date, or `undefined` if the date is invalid. A month or day of 0 is
- * unknown.
+ * Returns the period that contains a date, or `undefined` if the date is invalid. A month or day of 0 means
+ * that the month or day is unknown.
  */
 export function periodOf(year: number, month: number, day: number): { from: string; to: string } | undefined {
   if (!(year >= 1850 && year <= 2100) || month > 12 || day > 31) return undefined

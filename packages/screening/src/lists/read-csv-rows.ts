@@ -9,8 +9,8 @@ export type CsvRow = { readonly line: number; readonly values: Readonly<Record<s
 /**
  * Reads the rows of a CSV file as objects with lowercase header names. The separator (comma, semicolon or
  * tab) is detected from the header. `needs` lists the required columns, one set per format. A file that
- * matches no set is rejected. A row with more or fewer fields than the header is yielded as well, with its
- * own number of fields.
+ * matches no set is rejected. A row with more or fewer fields than the header is still yielded, with the
+ * number of fields that it has.
  */
 export async function* readCsvRows(
   bytes: TextBytes,

@@ -183,8 +183,8 @@ export function joinTokens(a: NameToken, b: NameToken): NameToken {
 }
 
 /**
- * Calculates the weights of name parts. The fewer listed persons have one of a part's spellings, the higher
- * the part's weight.
+ * Calculates the weights of name parts. A part's weight is higher if fewer listed persons have one of its
+ * spellings.
  */
 function weighTokens(built: {
   forms: readonly TokenForms[]

@@ -51,7 +51,7 @@ function yearsBetween(a: Period, b: Period): number {
   return days / 365.25
 }
 
-/** Returns whether day and month are swapped, or exactly one digit of the date differs. */
+/** Returns whether day and month are swapped, or whether exactly one digit of the date differs. */
 function isSlip(a: Period, b: Period): boolean {
   if (!isDay(a) || !isDay(b)) return false
   const [yearA = '', monthA = '', dayA = ''] = a.from.split('-')

@@ -121,8 +121,8 @@ function unknownWeight({ latin }: NameToken, realm: Realm): number {
 }
 
 /**
- * Returns a token's alternative reading: as an eastern language for Arabic script, or in the older
- * romanisation for Chinese.
+ * Returns a token's alternative reading: for Arabic script, as an eastern language; for Chinese, in the older
+ * romanisation.
  */
 function otherReading(token: NameToken): NameToken | undefined {
   if (token.native === '') return undefined

@@ -86,7 +86,7 @@ const twoListed = 1
 
 /**
  * Factors for a link's priority, indexed by the number of tokens in the link. Separate matches must take
- * precedence over a joined match, although a joined match has more weight.
+ * precedence over a joined match, even though a joined match has more weight.
  */
 const gainShare = [1, 0.8, 0.8, 0.5]
 

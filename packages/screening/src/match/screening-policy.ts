@@ -32,14 +32,14 @@ export const screeningPolicy = {
     /** Deduction per unit of average difference between the paired parts. */
     closeness: 1,
     /**
-     * Deduction per unit by which the matching parts' weight is below the required weight, because many
-     * people share two common names.
+     * Deduction for each unit by which the weight of the matching parts falls short of the required weight,
+     * because many people share the same two common names.
      */
     thinness: 0.2,
     enoughEvidence: 2,
     /**
-     * Deduction if each name has a part that the other name lacks, per unit of the smaller weight of
-     * unmatched parts.
+     * Deduction if each name has a part that the other name lacks, per unit of unmatched weight in the name
+     * with less unmatched weight.
      */
     contradiction: 0.25,
     /**
@@ -79,7 +79,7 @@ export const screeningPolicy = {
     sameDay: 0.08,
     /** Number of years that "circa" covers in each direction. */
     circaYears: 2,
-    /** Deduction by the smallest distance between the dates, in years. */
+    /** Deductions for different dates, by the smallest distance between them in years. */
     apart: [
       { upTo: 1, taken: 0.04 },
       { upTo: 2, taken: 0.06 },

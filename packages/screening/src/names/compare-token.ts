@@ -4,7 +4,7 @@ import type { Script } from './tokenise.ts'
 
 /**
  * Returns a function that calculates a token's similarity to other tokens, from 0 to 1. Equal tokens have a
- * similarity of 1, and different spellings of the same name usually have more than 0.9.
+ * similarity of 1, and different spellings of the same name usually have a similarity of more than 0.9.
  */
 export function compareToken(a: TokenForms): (b: TokenForms) => number {
   const letters = lettersOf(a.latin)
@@ -72,7 +72,8 @@ function keySimilarity(a: TokenForms, b: TokenForms, distanceTo: Distance, lette
 
 /**
  * Compares Chinese characters, Hangul or kana with an alphabetic script. For a single syllable, all letters
- * are compared. A longer run of characters spells a foreign word, of which only the consonants are reliable.
+ * are compared. A longer run of characters spells out a foreign word, in which only the consonants are
+ * reliable.
  */
 function syllabicSimilarity(
   a: TokenForms,

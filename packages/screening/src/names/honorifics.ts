@@ -1,4 +1,4 @@
-/** Titles and suffixes, which are optional in a name and hardly help to identify a person. */
+/** Titles and suffixes, which are optional in a name and do little to identify a person. */
 export const honorifics: ReadonlySet<string> = new Set(
   `mr mrs ms miss dr prof professor sir dame lord lady general gen lt col colonel maj major capt captain brig sgt
   mullah mulla mola molla maulavi mawlawi maulvi maulawi molavi mowlawi malawi haji hajji hadji hajj haj alhaj alhaji

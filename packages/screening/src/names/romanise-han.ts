@@ -1,14 +1,14 @@
 import { pinyin } from 'pinyin-pro'
 import { wadeGiles } from './wade-giles.ts'
 
-/** Family names of two characters. All other family names have one character. */
+/** Two-character family names. All other family names have one character. */
 const twoCharacterNames = new Set(
   '欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 司徒 东方 東方 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 宇文 长孙 長孫 司空 夏侯 端木 西门 西門 南宫 南宮 独孤 獨孤 第五 呼延 轩辕 軒轅 申屠 拓跋'.split(
     ' ',
   ),
 )
 
-/** Maximum number of characters in a person's name. A longer run spells a foreign word. */
+/** Maximum number of characters in a person's name. A longer run of characters spells out a foreign word. */
 const longestName = 4
 
 /**

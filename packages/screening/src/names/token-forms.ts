@@ -22,15 +22,15 @@ export function tokenForms({ latin, native, script }: NameToken): TokenForms {
 }
 
 /**
- * Replaces spellings that are specific to pinyin with those of the languages that foreign words come from.
+ * Replaces pinyin-specific spellings with the spellings used in the languages that foreign words come from.
  */
 const bySound = (pinyin: string) =>
   pinyin.replaceAll('x', 'sh').replaceAll('q', 'ch').replaceAll('zh', 'j').replaceAll('w', 'v')
 
 /**
- * Returns the form for comparing names in scripts that cannot write all sounds of foreign names (kana,
- * Chinese characters, Hangul, Hebrew). The form has no vowels. It merges r with l; b, p, v and f; all s-like
- * sounds; and n with ng.
+ * Returns the form for comparing names in scripts that cannot represent all the sounds in foreign names
+ * (kana, Chinese characters, Hangul, Hebrew). The form has no vowels. It merges r with l; b, p, v and f; all
+ * s-like sounds; and n with ng.
  */
 function looseKey(consonants: string): string {
   let key = ''

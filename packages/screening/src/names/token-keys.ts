@@ -18,7 +18,7 @@ export type KeyUse = 'keep' | 'ask' | 'keep-pair' | 'ask-pair'
 
 /**
  * Returns the hashes under which a token is stored and searched for. Tokens that share no hash are not
- * compared. Forms with one letter removed cover every single typing error.
+ * compared. Forms with one letter removed allow a match despite any one typing error.
  */
 export function tokenKeys(forms: TokenForms, use: KeyUse, realm: Realm): number[] {
   if (realm === 'person') return keysOf(forms, use)

@@ -59,7 +59,7 @@ function lettersOf(text: string): number {
 }
 
 /**
- * The highest required similarity that a match by key, by pattern or without vowels can meet. If a higher
+ * The highest similarity threshold that a match by key, by pattern or without vowels can meet. If a higher
  * similarity is required, the letters must be similar enough.
  */
 const [mostByKey, mostByPattern, mostUnvoweled] = [0.75, 0.825, 0.68]
@@ -76,7 +76,7 @@ export function likenessBound(
   { rules, latin, pattern, key, korean }: TokenOutlines,
   least: number,
 ): (listed: number) => boolean {
-  // A token in a non-Latin script is compared with tokens in the same script, for which there is no summary.
+  // A token in a non-Latin script is compared with tokens in the same script, which have no summary.
   if (token.native !== '' || rulesOf(token) !== byLetters) return () => true
   const ownLength = comparedLength(token.latin)
   const isSameKey = sameAs(token.key, key)

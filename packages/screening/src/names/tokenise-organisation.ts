@@ -14,12 +14,12 @@ import { type NameToken, tokenise } from './tokenise.ts'
 export type WordClass = 'name' | 'generic' | 'form' | 'number'
 
 const mostTokens = 16
-/** Prefix that distinguishes the family of a legal form from a word. */
+/** Prefix that distinguishes a legal form's family from an ordinary word. */
 const formMark = '_'
 
 /**
- * Splits the name of a company, a ship or another non-person. Replaces legal forms with their families and
- * numbers with digits, and joins letters with dots into one word. Articles are omitted.
+ * Splits the name of a company, a ship or any other party that is not a person. Replaces legal forms with
+ * their families and numbers with digits, and joins dotted letters into one word. Articles are omitted.
  */
 export function tokeniseOrganisation(name: string): NameToken[] {
   const words = cleanWords(name)

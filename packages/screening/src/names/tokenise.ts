@@ -17,7 +17,9 @@ export type NameToken = {
   readonly script: Script
 }
 
-/** How to read characters that can either be part of a native name or spell a foreign word by sound. */
+/**
+ * How to read characters that can either form part of a native name or spell out a foreign word phonetically.
+ */
 type Reading = 'own' | 'foreign'
 
 /** Maximum number of tokens per name. The longest listed name has fewer tokens. */
@@ -67,7 +69,7 @@ function tokeniseAscii(name: string): NameToken[] {
     .map((piece) => token(canonicalToken(piece), '', 'latin'))
 }
 
-/** Splits runs of different scripts within a word, because lists write such runs without a space. */
+/** Separates runs of different scripts within a word, because lists write such runs without a space. */
 const runs =
   /\p{Script=Han}+|\p{Script=Hangul}+|[\p{Script=Katakana}\p{Script=Hiragana}ー]+|[^\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Hiragana}]+/gu
 
@@ -97,8 +99,8 @@ function tokensOf(run: string, reading: Reading): NameToken[] {
     case 'cyrillic':
       return [token(plain(run), run, script)]
     default:
-      // In these scripts, marks denote sounds, such as a vowel or the difference between b and h, so they are
-      // not removed.
+      // In these scripts, marks affect the sound, for example by indicating a vowel or distinguishing b from
+      // h, so they are not removed.
       return [token(asciiLetters(run), run, script)]
   }
 }

@@ -24,7 +24,7 @@ ${aliases.map((alias) => `<INDIVIDUAL_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>$
 ${individuals.join('\n')}${options.end ?? '</INDIVIDUALS><ENTITIES></ENTITIES></CONSOLIDATED_LIST>'}`
 }
 
-/** Yields bytes in chunks that end at arbitrary positions, as data from a network does. */
+/** Yields bytes in chunks that end at arbitrary positions, like data received from a network. */
 export async function* inPieces(content: string | Uint8Array, size = 1000): AsyncGenerator<Uint8Array> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)

@@ -1,7 +1,7 @@
 import { serialize } from 'pg-protocol'
 import type { BinaryRow } from './binary-query.ts'
 
-/** Members of a `pg` connection that a statement needs but the library's types do not declare. */
+/** Members of a `pg` connection that a statement needs but that the library's types do not declare. */
 export type StatementConnection = {
   readonly parsedStatements: Record<string, string | undefined>
   readonly submittedNamedStatements: Record<string, string | undefined>

@@ -83,7 +83,7 @@ async function compileEngine(): Promise<PgliteEngine> {
 }
 
 /**
- * Returns the compiled file of the thread, because threads run JavaScript. When this module runs from source,
+ * Returns the thread's compiled file, because threads run JavaScript. When this module runs from source,
  * returns the file in the build output.
  */
 function threadFile(): URL {

@@ -7,7 +7,7 @@ export type PgliteClient = Pick<PGlite, 'query' | 'exec' | 'execProtocolRaw' | '
 export type PgliteEngine = NonNullable<PGliteOptions['pgliteWasmModule']>
 
 // Dates remain text, because a Date would shift them by the local time zone. 64-bit integers are converted to
-// numbers, or rejected if that would not be exact.
+// numbers, or rejected if the conversion would not be exact.
 export const pgliteParsers = { [types.DATE]: (value: string) => value, [types.INT8]: parseInteger }
 
 /**

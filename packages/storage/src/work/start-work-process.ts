@@ -38,7 +38,7 @@ const stopWithinMs = 8000
 export async function startWorkProcess(options: {
   database: Database
   key: WorkKey
-  /** A name for the operator. It does not have to be unique. */
+  /** A name that is shown to the operator. It does not have to be unique. */
   name: string
   version: string
   lanes: Readonly<Record<string, WorkLane>>

@@ -26,7 +26,7 @@ export type WorkClient = {
   workers(): Promise<readonly WorkerState[]>
   /** Returns the result of the last call to `workers` without waiting. */
   lastWorkers(): readonly WorkerState[]
-  /** Returns the number of this process's jobs in a lane that have no result yet. */
+  /** Returns how many of this process's jobs in a lane do not have a result yet. */
   pending(lane: string): number
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export function createWorkClient(options: {
   logger: Logger
   /** Maximum number of this process's pending jobs, by lane. */
   queueLimits: Readonly<Record<string, number>>
-  /** Time limit of a job, including its time in the queue. Its row is kept for the same time. */
+  /** Time limit of a job, including its time in the queue. Its row is kept for the same length of time. */
   timeLimitMs: number
 }): WorkClient {
   const { database, key, logger, queueLimits, timeLimitMs } = options

@@ -89,7 +89,7 @@ export async function deleteExpiredWork(database: Database): Promise<void> {
 
 export type ClaimedJob = { id: string; task: string; jobKey: Uint8Array; input: Uint8Array }
 
-/** Claims the jobs that are next in turn and have no valid lease. */
+/** Claims the jobs whose turn is next and that have no valid lease. */
 export async function claimJobs(
   database: Database,
   claim: { workerId: string; lane: string; keyId: Uint8Array; most: number },

@@ -31,9 +31,10 @@ export type ArrivalVerdict =
   | { verdict: 'late'; begunAt: number; excesses: Excess[] }
 
 /**
- * Checks the page's reported capture times against the server's clock. The start of the recording is the
- * earliest value of receipt time minus reported offset among all frames, and must not be before the challenge
- * was drawn. Each frame's capture time is this start plus the frame's offset.
+ * Checks the page's reported capture times against the server's clock. The start of the recording is
+ * calculated as the minimum, over all frames, of the receipt time minus the reported offset, and must not be
+ * earlier than the time at which the challenge was drawn. Each frame's capture time is this start plus the
+ * frame's offset.
  */
 export function judgeArrival(
   { createdAt, arrived }: Pick<Capture, 'createdAt' | 'arrived'>,

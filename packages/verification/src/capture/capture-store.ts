@@ -19,7 +19,7 @@ export type Arrived = {
   lastAtMs: number
   /** Receipt time of the last frame. */
   at: Date | null
-  /** The latest time at which the first frame can have been captured, by the server's clock. */
+  /** The latest time at which the first frame could have been captured, by the server's clock. */
   begunAt: Date | null
 }
 
@@ -132,7 +132,9 @@ function toCapture(row: CaptureRow): Capture {
   return { ...rest, challenge: challenge as Challenge, arrived }
 }
 
-/** Marks a capture as judged. If callers compete, returns true for only one of them. */
+/**
+ * Marks a capture as judged. If several callers call this concurrently, returns true for only one of them.
+ */
 export async function claimCapture(db: VerificationDb, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('liveness_capture')

@@ -37,7 +37,7 @@ export async function measureFrames(
   try {
     const faces = await context.checkers.faces(merchant)
     const end = context.throughput.begin()
-    // Search the whole picture at the start of a capture, because the face can have moved since the previous
+    // Search the whole picture at the start of a capture, because the face may have moved since the previous
     // capture.
     const followed = startIndex > 0 ? context.captures.followed(journeyId) : undefined
     const kept = keepsPictures ? pickPictures(frames, afterMs) : []
@@ -82,7 +82,7 @@ export async function measureFrames(
   }
 }
 
-/** Returns the positions of the first frames of each half second. */
+/** Returns the position of the first frame in each half second. */
 function pickPictures(frames: readonly ReceivedFrame[], afterMs: number): number[] {
   const turnOf = (atMs: number) => Math.floor(atMs / pictureEveryMs)
   return frames.flatMap(({ atMs }, index) =>

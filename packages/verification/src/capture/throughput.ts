@@ -2,8 +2,8 @@ import type { Clock } from '@touchstone/common'
 import type { CaptureQueue, Throughput } from '../ports.ts'
 
 /**
- * The number of frames that a camera sends per second. The liveness check requires six in every second, so
- * with fewer than seven, a single late frame would fail the capture.
+ * The number of frames that a camera sends per second. The liveness check requires six frames in every
+ * second, so with fewer than seven, a single late frame would fail the capture.
  */
 export const cameraRates = { usual: 8, least: 7 }
 const cameraRate = cameraRates.usual

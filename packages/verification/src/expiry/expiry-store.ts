@@ -60,7 +60,7 @@ export async function selectAbandoned(
   return rows.map(({ id }) => id)
 }
 
-/** Selects people who have had no activity since the given time and are not erased yet. */
+/** Selects people who have had no activity since the given time and have not been erased yet. */
 export async function selectLongGone(
   db: VerificationDb,
   since: Date,

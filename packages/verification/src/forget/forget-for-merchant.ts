@@ -3,8 +3,8 @@ import type { VerificationContext } from '../context.ts'
 import { forgetUser } from './forget-person.ts'
 
 /**
- * Erases a person for all merchants, at the request of one of them. The audit log stores only who requested
- * the erasure and the person's id.
+ * Erases a person for all merchants, at the request of one of them. The audit log stores only the person's id
+ * and who requested the erasure.
  */
 export async function forgetForMerchant(
   context: VerificationContext,

@@ -22,7 +22,10 @@ export async function isForPhone(
   return stage === 'liveness' || !(await isFaceOnly(context, session))
 }
 
-/** Returns whether a phone can only show the face check, because nobody has proven who the person is. */
+/**
+ * Returns whether the face check is the only stage that a phone can show, because nobody has proven who the
+ * person is.
+ */
 export async function isFaceOnly(
   context: VerificationContext,
   { journeyId, ...session }: Session & { journeyId: number },
@@ -31,7 +34,7 @@ export async function isFaceOnly(
   return loaded === undefined || (await proofOf(context, loaded.journey, session)) === 'none'
 }
 
-/** Returns the stages, from the current one on, that a phone would continue with. */
+/** Returns the stages that can be continued on a phone, starting from the current stage. */
 export function stagesForPhone(stages: readonly Stage[], current: Stage, isFaceOnly: boolean): Stage[] {
   const later = stages.slice(stages.indexOf(current) + 1)
   const all = [current, ...(stages.includes(current) ? later : [])]

@@ -75,7 +75,8 @@ export async function applyOutcome(
     )
   }
 
-  // Written before the outcome, after which the journey can continue and issue a credential.
+  // Written before the outcome, because once the outcome is written, the journey can continue and issue a
+  // credential.
   if (actor === 'merchant' && (outcome.kind === 'passed' || outcome.kind === 'review'))
     await updateVerification(db, journeyId, { delegated: true }, at)
   switch (outcome.kind) {

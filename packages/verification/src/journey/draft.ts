@@ -55,8 +55,8 @@ export type Draft = {
     face?: unknown
   }
   /**
-   * When the matching faceprint expires, if the face matches the faceprint of an erased person or of a
-   * refused face. The person decides whether a reviewer compares the faces.
+   * When the matching faceprint expires, if the face matches a faceprint that belongs to an erased person or
+   * a refused face. The person decides whether a reviewer compares the faces.
    */
   reservedUntil?: number
   /** The similar faceprints, if the person can ask for a review of them. */

@@ -57,8 +57,8 @@ export async function openHeldReview(
 const batch = 50
 
 /**
- * Opens the held reviews that no limit blocks any longer. With `beside`, considers only those of the same
- * person or network.
+ * Opens the held reviews that are no longer blocked by a limit. With `beside`, considers only those of the
+ * same person or network.
  */
 export async function openHeldReviews(context: VerificationContext, beside?: ReviewOwner): Promise<void> {
   const db = journeyTablesOf(context)

@@ -134,7 +134,7 @@ function reviewsOf(db: VerificationDb, merchantId: number | undefined) {
   return (
     all
       .where('for_operator', '=', false)
-      // Reviews of this kind compare people of different merchants.
+      // Reviews of this kind compare people from different merchants.
       .where('kind', '<>', 'faceprint')
       .where('review.journey_id', 'in', (query) =>
         query

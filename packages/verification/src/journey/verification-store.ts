@@ -40,8 +40,8 @@ export async function selectVerification(
 }
 
 /**
- * Selects the latest revocation that ended credentials of a person, or of a journey's person. Revocations
- * that are limited to one merchant do not end any credentials.
+ * Selects the latest revocation that ended credentials of the given person, or of the person to whom the
+ * given journey belongs. Revocations that are limited to one merchant do not end any credentials.
  */
 export async function selectLastRevocation(
   db: VerificationDb,

@@ -9,8 +9,8 @@ export function addressWaits(context: Pick<VerificationContext, 'vault'>, sessio
 }
 
 /**
- * Begins or resumes the journey once the person has authorized and logged in and, where required, has proven
- * the account.
+ * Begins or resumes the journey once the person has authorized, logged in and, where required, proven
+ * ownership of the account.
  */
 export async function completeLogin(context: VerificationContext, session: Session): Promise<void> {
   if (session.authorizedAt && session.loginAt && !addressWaits(context, session))

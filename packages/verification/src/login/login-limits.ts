@@ -20,11 +20,11 @@ export const loginLimits = {
    */
   perAddressInAll: 20,
   /**
-   * Limit per IP address. It is higher than the other limits, because many people in an office or a mobile
+   * Limit per IP address. It is higher than the other limits, because many people in an office or on a mobile
    * network share an IP address.
    */
   perIp: 120,
   perSession: 10,
-  /** How long a wallet has to sign. */
+  /** How much time a wallet has to sign. */
   walletMs: 5 * minute,
 } as const

@@ -49,7 +49,7 @@ export async function askWallet(
   return { id, request }
 }
 
-/** The signer, and whether the key alone or the state of the chain proves the signature. */
+/** The signer, and whether the signature is proven by the key alone or by the state of the chain. */
 export type SignedBy = { address: string; by: 'key' | 'contract'; chainId: string }
 
 export async function takeAnswer(

@@ -10,9 +10,10 @@ import { upsertRegisteredProgram } from '../revocation/program-on-chain-store.ts
 import { insertEndings, insertRevocation, reopenEnding } from '../revocation/revocation-store.ts'
 
 /**
- * Registers the program's requirements with the contract. The first registration also publishes earlier
- * revocations and endings by the merchant, which are missing from the contract if it is new or if the program
- * has moved to its chain. It also revokes credentials that are limited to other merchants.
+ * Registers the program's requirements with the contract. The first registration also publishes the
+ * merchant's earlier revocations and endings of relationships, which are missing from the contract if it is
+ * new or if the program has moved to its chain. It also revokes credentials that are limited to other
+ * merchants.
  */
 export async function registerOnChain(
   context: VerificationContext,

@@ -9,8 +9,8 @@ import { insertRequest } from './person-request-store.ts'
 import { waitAfterFaceMs } from './proof-of.ts'
 
 /**
- * Requests a move of the MeID to an account, or an erasure. The request is performed after a day unless the
- * person objects. The person's grants are suspended until the request ends.
+ * Requests that the MeID be moved to an account, or that the person be erased. The request is performed after
+ * a day unless the person objects. The person's grants are suspended until the request ends.
  */
 export async function askRequest(
   context: VerificationContext,

@@ -77,8 +77,8 @@ onOneEngine('server', 'reusing a credential', (suite) => {
     const isEnough = await holder('one@example.com', ['age', 'citizenship'])
     expect(await isEnough('age')).toBe(true)
     expect(await isEnough('age', 'citizenship')).toBe(true)
-    // The face's uniqueness and the location were never checked, and the credential's requirements do not
-    // include these checks.
+    // The uniqueness of the face and the person's location were never checked, and the credential's
+    // requirements do not include these checks.
     expect(await isEnough('age', 'unique')).toBe(false)
     expect(await isEnough('age', 'location')).toBe(false)
     const isEnoughOfOther = await holder('two@example.com', ['age', 'unique'])

@@ -3,7 +3,7 @@ import type { Session } from '../sessions/session.ts'
 import { selectPersonFile } from './person-file-store.ts'
 
 /**
- * How long a move or an erasure is delayed if it was proven only by a face, and how long a device counts as
+ * How long a move or an erasure is delayed if a face was the only proof, and how long a device counts as
  * proven only by a face.
  */
 export const waitAfterFaceMs = 24 * 3_600_000

@@ -14,8 +14,8 @@ export const retention = {
   /** How long a journey can be inactive before it counts as abandoned. */
   abandonedDays: 30,
   /**
-   * How long pictures of a document, or of a recording without colours, are kept after the person agrees to a
-   * review. They are deleted earlier if the review is decided.
+   * How long pictures of a document, or from a recording without colours, are kept after the person agrees to
+   * a review. They are deleted earlier if the review is decided.
    */
   pictureDays: 7,
   /** How long the faceprint of a face that was refused as a duplicate is kept. */

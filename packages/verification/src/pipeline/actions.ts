@@ -51,7 +51,7 @@ export const chooseColours: Action<{ colours: boolean }> = (context, session, { 
   takeStep(context, session, livenessStep, { colours }, loaded)
 
 /**
- * Requests a review of a face that matches the faceprint of an erased person or of a refused face, or ends the
+ * If a face matches the faceprint of an erased person or of a refused face, requests a review or ends the
  * attempt.
  */
 export const reviewReserved: Action<{ agreed: boolean }> = (context, session, { agreed }, loaded) =>

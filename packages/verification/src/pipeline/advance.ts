@@ -59,8 +59,8 @@ export async function advance(
 }
 
 /**
- * Adds new credentials to the outcome of a reused issue step if the merchant had ended the relationship,
- * because the previous credentials' handles stay revoked for this merchant.
+ * If the merchant had ended the relationship, adds new credentials to the outcome of a reused issue step,
+ * because the handles of the previous credentials stay revoked for this merchant.
  */
 async function renewed(
   context: VerificationContext,

@@ -47,7 +47,7 @@ export async function startLiveness(context: VerificationContext, session: Sessi
   const db = journeyTablesOf(context)
   if (!(await countChallenge(context, journey.personId))) {
     context.captures.leave(journey.id)
-    // Without a capture in progress, the step shows the pause.
+    // If no capture is in progress, the step shows the pause.
     await deleteCaptures(db, journey.id)
     throw otherStep()
   }

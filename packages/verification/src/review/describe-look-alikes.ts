@@ -25,8 +25,8 @@ export type LookAlikeView = Pick<LookAlike, 'searched' | 'strangers' | 'sameDocu
   enrolledAt: string
   keptUntil: string
   /**
-   * The documents of both people, or nothing if one of them has shown no document or the document's data has
-   * been deleted.
+   * The documents of both people, or nothing if one of them has not shown a document or the document's data
+   * has been deleted.
    */
   fields: { name: (typeof comparedFields)[number]; now: string; earlier: string; same: boolean }[]
   /** The decision that the documents support. */
@@ -93,7 +93,7 @@ function suggestion(of: {
   const { shown, earlier, sameDocument } = of
   if (sameDocument) return 'confirm'
   if (!shown || !earlier) return 'undecided'
-  // Relatives and people who changed their names have the same birth date or name, but not both.
+  // Relatives and people who changed their names match in either the birth date or the name, but not in both.
   const relation = compareIdentity(earlier, shown)
   return relation === 'same' ? 'confirm' : relation === 'other-person' ? 'clear' : 'undecided'
 }

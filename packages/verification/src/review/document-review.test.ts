@@ -60,7 +60,7 @@ onOneEngine('server', 'review of a misread document', (suite) => {
   const give = (visit: Visit) =>
     submitDocument(world, visit, { pictures: [picture, picture], kind: 'passport', country: 'FRA' })
   /**
-   * Lets the software misread the document until the page offers a review. The misread birth date makes the
+   * Makes the software misread the document until the page offers a review. The misread birth date makes the
    * person too young for the program.
    */
   const wrong = { ...truth, birthDate: '2012-02-03' }

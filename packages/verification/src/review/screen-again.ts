@@ -8,8 +8,8 @@ import { markScreened, screenIdentity, versionsOf } from '../steps/screening.ts'
 const batch = 200
 
 /**
- * Screens everyone who has not been screened against the current lists. Opens reviews only for new hits: a
- * match between a person and a listed party that was cleared for a merchant stays cleared until the list
+ * Screens everyone who has not yet been screened against the current lists. Opens reviews only for new hits:
+ * a match between a person and a listed party that was cleared for a merchant stays cleared until the list
  * entry changes. An interrupted run can be repeated.
  */
 export async function screenAgain(

@@ -10,7 +10,7 @@ export type WaitingState = {
   mails: { sent: number; failed: number }
 }
 
-/** Counts, for the operator, open reviews and the login mails that were sent or could not be sent. */
+/** For the operator, counts the open reviews and the login mails that were sent or could not be sent. */
 export async function showWaiting(
   context: Pick<VerificationContext, 'database' | 'clock'>,
 ): Promise<WaitingState> {

@@ -19,7 +19,7 @@ import { orderRevocation } from './order-revocation.ts'
 
 /**
  * Ends a merchant's relationship with a person in one program or in all programs: ends grants, accounts and
- * on-chain entries. The person's credential and results shared with other merchants remain.
+ * on-chain entries. The person's credential and the results shared with other merchants remain.
  */
 export async function endRelationship(
   context: VerificationContext,
@@ -58,7 +58,10 @@ export async function endRelationship(
   if (revocationId !== undefined) await context.jobs.send(revocationJob, { revocationId })
 }
 
-/** Returns the programs in which a merchant's ending of the relationship with a person is in force. */
+/**
+ * Returns the programs in which a merchant has ended the relationship with a person and the ending is still
+ * in force.
+ */
 export async function endingsInForce(
   context: VerificationContext,
   of: { mchNo: string; svcId: string },

@@ -66,7 +66,7 @@ export async function finishRevocationsOf(context: VerificationContext, personId
 
 /**
  * Resumes all unfinished revocations. Runs after startup and every day, because a chain can be unavailable
- * for longer than a job is retried.
+ * for longer than the period in which a job is retried.
  */
 export async function resumeRevocations(context: VerificationContext): Promise<void> {
   for (const revocationId of await selectOpenRevocations(journeyTablesOf(context)))
@@ -74,7 +74,7 @@ export async function resumeRevocations(context: VerificationContext): Promise<v
 }
 
 /**
- * Adds to the revocation the burning of the person's tokens, including tokens that are still being minted.
+ * Adds the burning of the person's tokens, including tokens that are still being minted, to the revocation.
  */
 async function orderBurns(
   context: VerificationContext,

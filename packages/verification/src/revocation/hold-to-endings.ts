@@ -17,10 +17,11 @@ import { lockRegistrations, selectRegisteredPrograms } from './program-on-chain-
 import { insertEndings, insertRevocation } from './revocation-store.ts'
 
 /**
- * Revokes new credentials' handles for programs whose merchants have ended the relationship with the person
- * and, if a credential is limited to a merchant, its handles for the programs of all other merchants. Call
- * this function in the transaction that stores the credentials. Otherwise, a credential issued for another
- * merchant would undo the ending, and contracts of all merchants would accept one merchant's decision.
+ * Revokes the handles of new credentials for programs whose merchants have ended the relationship with the
+ * person. If a credential is limited to a merchant, also revokes its handles for the programs of all other
+ * merchants. Call this function in the transaction that stores the credentials. Otherwise, a credential
+ * issued for another merchant would undo the ending, and contracts of all merchants would accept one
+ * merchant's decision.
  */
 export async function holdToEndings(
   context: VerificationContext,

@@ -52,7 +52,10 @@ export async function selectLatestEvent(
   return latest?.event
 }
 
-/** Selects the programs in which a merchant's ending of the relationship with a person is in force. */
+/**
+ * Selects the programs in which a merchant has ended the relationship with a person and the ending is still
+ * in force.
+ */
 export async function selectEndingsInForce(
   db: VerificationDb,
   { personId, merchantId }: { personId: number; merchantId: number },

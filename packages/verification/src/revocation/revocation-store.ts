@@ -69,8 +69,8 @@ export async function insertEndings(
 }
 
 /**
- * Reopens an ending that was final at a previous contract, together with its revocation, because the ending
- * must be repeated at the new contract. Returns the numbers of the reopened revocations.
+ * Reopens an ending that was final on a previous contract, together with its revocation, because the ending
+ * must be repeated on the new contract. Returns the numbers of the reopened revocations.
  */
 export async function reopenEnding(
   db: VerificationDb,

@@ -30,7 +30,7 @@ onOneEngine('server', 'the program version of a page', (suite) => {
 
     const second = await world.openAuthorized({ at, device: 'one' })
     expect((await viewOf(world, second)).program.checks).toEqual(['age'])
-    // A page that, through the login, finds a journey in progress keeps that journey's version.
+    // If the login on a page leads to a journey that is in progress, the page keeps that journey's version.
     expect(await logIn(second, 'under-way@example.com')).toEqual(['sanction', 'unique'])
     const third = await world.openAuthorized({ at })
     expect(await logIn(third, 'new@example.com')).toEqual(['age'])

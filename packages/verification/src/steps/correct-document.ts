@@ -12,8 +12,8 @@ type Document = NonNullable<Draft['document']>
 
 /**
  * Applies a person's spelling of the name if its letters match the machine-readable zone. Other fields cannot
- * be corrected, because check digits would not protect them: one in ten birth dates has the same digit, and
- * the zone contains no century.
+ * be corrected, because check digits would not protect them: one in ten birth dates has the same check digit,
+ * and the zone contains no century.
  */
 export function correctDocument(
   document: Document,

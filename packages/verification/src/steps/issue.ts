@@ -225,7 +225,7 @@ async function findingsOf(
 }
 
 /**
- * Returns those findings of the newest credential that were made for the identity in this journey's document.
+ * Returns those findings in the newest credential that were made for the identity in this journey's document.
  * If no document was stored before, only a face match can show that a finding is about the same person.
  */
 function carriedOver(

@@ -147,7 +147,7 @@ async function enrolSomebodyAlike(): Promise<void> {
   expect(await gallery.enrol(stranger, () => true)).toMatchObject({ enrolled: true })
 }
 
-/** Submits the measurements of a recording in another session. */
+/** In another session, submits the measurements of a recording. */
 async function showFace(session: Session, shown = film): Promise<void> {
   const db = journeyTablesOf(world)
   const id = `film ${session.id}`

@@ -286,7 +286,7 @@ export async function judgeFace(
 const dayMs = 86_400_000
 
 /**
- * Returns the document's data that is stored with a faceprint. Omits a document that a merchant's reviewer has
+ * Returns the document data that is stored with a faceprint. Omits a document that a merchant's reviewer has
  * read, because the faceprint is compared with the people of all merchants.
  */
 export function searchKeys({ document }: JourneyState['draft']): {

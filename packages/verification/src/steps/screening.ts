@@ -52,8 +52,8 @@ export const screeningStep: Step<undefined> = {
 }
 
 /**
- * Returns the stored identity, with this journey's document unless the journey reuses a credential. All names
- * are screened, because afterwards the whole person counts as screened against the lists.
+ * Returns the stored identity and, unless the journey reuses a credential, adds this journey's document. All
+ * names are screened, because afterwards the whole person counts as screened against the lists.
  */
 async function identityToScreen(
   context: VerificationContext,

@@ -7,8 +7,8 @@ import type { Session } from '../sessions/session.ts'
 import { agreedAccount, spelledAs } from '../sessions/session-account.ts'
 
 /**
- * Returns the last screen, with the message that the page sends to the hosting page. The tokens are the person's
- * data and not part of that message, so an unproven device does not show them.
+ * Returns the last screen, with the message that the page sends to the hosting page. The tokens are data
+ * about the person and are not part of that message, so an unproven device does not show them.
  */
 export async function showDone(
   context: VerificationContext,

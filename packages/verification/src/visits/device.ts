@@ -18,9 +18,9 @@ import type { Session } from '../sessions/session.ts'
 import { updateSession } from '../sessions/session-store.ts'
 
 /**
- * Allows one device at a time. Throws for a phone that is not confirmed or whose holder has not agreed, for a device that must first prove that it
- * belongs to the person, and for a screen that has handed this part over to a phone. Returns the journey's
- * state if it was loaded, so that the caller need not load it again.
+ * Allows one device at a time. Throws for a phone that has not been confirmed or whose holder has not agreed,
+ * for a device that must first prove that it belongs to the person, and for a screen that has handed off this
+ * part to a phone. Returns the journey's state if it was loaded, so that the caller need not load it again.
  */
 export async function requireDevice(
   context: VerificationContext,

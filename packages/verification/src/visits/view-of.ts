@@ -177,7 +177,7 @@ function handOffView(handOff: HandOff): NonNullable<FrameView['handOff']> {
 type Keep = Extract<FrameStep, { name: 'authorize' }>['keeps'][number]
 
 /**
- * Returns which data is stored for each part of the journey and for how long. The page shows this list before
+ * Returns what data is stored for each part of the journey, and for how long. The page shows this list before
  * the journey begins.
  */
 function keepsOf(program: Program, tombstoneDays: number): Keep[] {

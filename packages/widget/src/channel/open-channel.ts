@@ -4,7 +4,7 @@ import { type FrameMessage, type FrameRequest, readFrameMessage } from './read-f
 /** The connection to one frame. */
 export type Channel = {
   send(message: PortWidgetMessage): void
-  /** The protocol version: 2 as soon as the frame has sent a message over the port, and 1 before. */
+  /** The protocol version: 2 as soon as the frame has sent a message over the port, and 1 before that. */
   version(): 1 | 2
   close(): void
 }

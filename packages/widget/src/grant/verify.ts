@@ -3,7 +3,7 @@ import { defaultEndpoint } from '../default-endpoint.ts'
 import { appIdShape, checkProgramNo } from '../settings.ts'
 import { checkGrant } from './check-grant.ts'
 
-/** Options of the verify functions. The options of the widget can be passed unchanged. */
+/** Options for the verify functions. The widget's options can be passed unchanged. */
 export type VerifyOptions = {
   endpoint?: string
   programNo?: string

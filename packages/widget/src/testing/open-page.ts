@@ -73,7 +73,7 @@ export async function openPage(
   page.on('pageerror', (error) => problems.push(String(error)))
   if (how.clock) await page.clock.install({ time: 0 })
   await page.goto(`${sites.host}${how.path ?? '/'}`)
-  // From here on, only the test advances the time. Otherwise, the frame could count as silent on a busy
+  // From here on, only the test advances the time. Otherwise, the frame could be considered silent on a busy
   // machine.
   if (how.clock) await page.clock.pauseAt(3_600_000)
   await page.evaluate(

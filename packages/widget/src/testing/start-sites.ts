@@ -7,7 +7,7 @@ export type Service = {
   origin: string
   /** The version that the stub frame uses by default: 2, 1, or 0 for a silent frame. */
   speaks: 0 | 1 | 2
-  /** Responses of the checks, in order. The last one is repeated. 'drop' closes the connection. */
+  /** Responses to the checks, in order. The last one is repeated. 'drop' closes the connection. */
   answers: (object | number | 'drop')[]
   /** Requests received by the checks. */
   requests: { path: string; body: unknown }[]
@@ -26,15 +26,15 @@ export type Sites = {
 }
 
 const gateway = (data: unknown, code = 80000000, msg = 'success') => ({ code, data, msg, timestamp: 0 })
-/** Response of the grant check with a grant. */
+/** Response to the grant check if there is a grant. */
 export const granted = gateway({ isGrant: true, verifyTime: 1, programNo: '100000000001' })
-/** Response of the grant check without a grant. */
+/** Response to the grant check if there is no grant. */
 export const notGranted = gateway({ isGrant: false, verifyTime: null, programNo: '100000000001' })
-/** Response of the binding check with a binding. */
+/** Response to the binding check if there is a binding. */
 export const bound = gateway(true)
-/** Response of the token exchange. */
+/** Response to the token exchange. */
 export const token = gateway({ accessToken: 'a-token' })
-/** Response of a refused check. */
+/** Response to a refused check. */
 export const refused = gateway(null, 80000002, 'parameter error: appId is unknown')
 
 /**

@@ -2,7 +2,7 @@ import { threadId } from 'node:worker_threads'
 import { OperatorError, UserError } from '@touchstone/common'
 import { givenToWorker, serveWork } from '../serve-work.ts'
 
-/** The worker for the tests of the pool. Each task tests a different reaction of the pool. */
+/** The worker for the pool's tests. Each task tests a different reaction of the pool. */
 export default serveWork({
   given: () => givenToWorker(),
   thread: () => threadId,

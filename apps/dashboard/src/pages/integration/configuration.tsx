@@ -124,7 +124,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** Whether the key was revoked or its grace period has ended. */
+/** Whether the key has been revoked or its grace period has ended. */
 const isOver = ({ revokedAt, expiresAt }: Key) =>
   revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
 

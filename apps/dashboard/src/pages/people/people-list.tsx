@@ -19,8 +19,8 @@ import { useTexts } from '../../texts/texts.ts'
 type Status = PeoplePage['people'][number]['status']
 
 /**
- * The statuses in the order of a journey. Duplicated here because an import from the contract would add the
- * contract's schemas to the bundle.
+ * The statuses in the order in which a journey goes through them. Duplicated here because an import from the
+ * contract would add the contract's schemas to the bundle.
  */
 const statuses = [
   'Verification Started',

@@ -66,7 +66,7 @@ export function PersonView({ svcId }: { svcId: string }) {
   )
 }
 
-/** Shows the endings that are in force. Members who can end the relationship can also lift them. */
+/** Shows the endings that are in force. Members who can end the relationship can also lift these endings. */
 function Endings({ svcId, endings }: { svcId: string; endings: Person['endings'] }) {
   const texts = useTexts()
   const { allows } = useSession()

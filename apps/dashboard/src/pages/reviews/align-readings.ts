@@ -1,8 +1,8 @@
 type Pair = { read: string; entered: string }
 
 /**
- * Aligns two readings of a line with as few differences as possible. In each pair, an empty text represents a
- * character that only the other reading contains.
+ * Aligns two readings of a line so that they differ in as few places as possible. In each pair, an empty
+ * string represents a character that only the other reading contains.
  */
 export function alignReadings(read: string, entered: string): Pair[] {
   const width = entered.length + 1

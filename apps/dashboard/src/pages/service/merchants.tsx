@@ -15,7 +15,7 @@ import { useTexts } from '../../texts/texts.ts'
 
 type Merchant = MerchantsOfService['merchants'][number]
 
-/** Lists all merchants and sets who makes the decisions in reviews of their programs. */
+/** Lists all merchants and sets who decides the reviews of their programs. */
 export function Merchants() {
   const texts = useTexts()
   const numberOf = useNumber()

@@ -111,7 +111,7 @@ function OwnPasskeys() {
   )
 }
 
-/** Shown if the browser or the member rejects the creation of a passkey. */
+/** Shown if the browser or the member refuses to create a passkey. */
 const notMade = new ApiError(0, { code: 'passkey.not-made', message: '', remedy: '' })
 
 function Rule() {

@@ -45,7 +45,7 @@ export function SignInPage({ api, signedIn }: { api: Api; signedIn: () => void }
     call(async () => {
       const { options } = await api.post<WebAuthnOptions>('/sign-in/passkey/begin')
       const response = await startAuthentication({ optionsJSON: options as never }).catch(() => {
-        // The browser or the member rejected the use of a passkey.
+        // The browser or the member refused to use a passkey.
         throw new ApiError(0, { code: 'passkey.not-used', message: '', remedy: '' })
       })
       await api.post('/sign-in/passkey', { response })

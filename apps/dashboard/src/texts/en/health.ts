@@ -1,4 +1,4 @@
-/** Texts of the operator's pages: health, and erasing a person's data. */
+/** Texts for the operator's pages: health, and erasing a person's data. */
 export const enHealth = {
   health: {
     title: 'Health',

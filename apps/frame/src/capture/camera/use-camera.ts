@@ -4,7 +4,7 @@ import { openCamera } from './open-camera.ts'
 
 export type CameraState = 'closed' | 'opening' | 'open'
 
-/** Shows the camera in the video element while `isOn`, and releases it afterwards. */
+/** Shows the camera image in the video element while `isOn`, and releases the camera afterwards. */
 export function useCamera(options: {
   facing: 'user' | 'environment'
   isOn: boolean

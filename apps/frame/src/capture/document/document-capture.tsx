@@ -27,7 +27,7 @@ export function DocumentCapture(props: {
   const { kinds, texts, locale, specimens = false, onPictures, onCameraProblem, busy = false } = props
   const [stage, setStage] = useState<Stage>({ name: 'choose' })
   const [choice, setChoice] = useState<DocumentChoice>({ kind: kinds[0] ?? 'passport', country: '' })
-  /** Photos of the card's side with the machine-readable zone. Set after they are taken. */
+  /** Photos of the side of the card that has the machine-readable zone. Set after they are taken. */
   const [zone, setZone] = useState<File[]>([])
   const root = useRef<HTMLDivElement>(null)
   const isFirst = useRef(true)

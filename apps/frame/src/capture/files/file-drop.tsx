@@ -16,7 +16,7 @@ export function acceptedTypes(kind: FileKind): string {
   return kinds[kind].join(',')
 }
 
-/** Returns why the server would refuse the file, or undefined. */
+/** Returns the reason why the server would refuse the file, or undefined. */
 export function fileProblem(file: File, kind: FileKind): 'tooLarge' | 'wrongKind' | undefined {
   if (file.size > maxFileMb * 1024 * 1024) return 'tooLarge'
   const types: readonly string[] = kinds[kind]

@@ -8,7 +8,7 @@ import type { GuideAnswer, GuideOrder, GuidePicture } from './face-guide-message
 
 /** Approximate size in bytes of the models and their inference engine. Used only for the progress bar. */
 const modelBytes = 5_340_000
-/** Share of the progress bar used for the download. The remaining share shows the start of the engine. */
+/** Share of the progress bar used for the download. The remaining share is for starting the engine. */
 const loadShare = 0.9
 
 let guide: Guide | undefined
@@ -27,7 +27,7 @@ async function follow(order: GuideOrder): Promise<GuideAnswer | undefined> {
       guide = await openGuide(order.modelUrl)
       return { kind: 'open' }
     case 'begin':
-      // The guide ignores the challenge's expiry, because the server enforces the expiry.
+      // The guide ignores the challenge's expiry, because the server enforces it.
       progress = createProgress({ ...order.challenge, expiresAt: 0 })
       return undefined
     case 'look':

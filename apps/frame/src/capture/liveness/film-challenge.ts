@@ -13,13 +13,13 @@ const jpegQuality = 0.9
 const retryMs = 600
 /**
  * Interval at which frames are passed to the guide. The guide is skipped while the recording is behind
- * schedule, because recording has priority on slow devices.
+ * schedule, because recording takes priority on slow devices.
  */
 const guideEveryMs = 250
 const guideUnlessLateMs = 60
 
 /**
- * Records one challenge. `sent` resolves when all frames are sent or the recording has ended early. It
+ * Records one challenge. `sent` resolves when all frames have been sent or the recording has ended early. It
  * rejects if some frames cannot be sent.
  */
 export function filmChallenge(options: {
@@ -31,8 +31,8 @@ export function filmChallenge(options: {
   send: (frames: CapturedFrame[]) => Promise<number>
   onMoment: (moment: ChallengeMoment, share: number, seen: boolean[]) => void
   /**
-   * After the recording ends, called with the number of unsent frames whenever the server has received a
-   * batch.
+   * Once the recording has ended, this is called with the number of unsent frames whenever the server has
+   * received a batch.
    */
   onLeft: (left: number) => void
 }): { sent: Promise<RunOutcome>; stop: () => void } {

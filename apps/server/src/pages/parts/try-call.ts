@@ -2,8 +2,8 @@ import type { ExampleCall } from '../example-call.ts'
 import { type Html, html } from '../html.ts'
 
 /**
- * Sends a call and shows its response with `assets/try-call.js`. Hidden without JavaScript, because the curl
- * command next to it does the same.
+ * Sends a call and shows its response with `assets/try-call.js`. Hidden if JavaScript is disabled, because
+ * the curl command next to it does the same.
  */
 export function tryCall({
   id,

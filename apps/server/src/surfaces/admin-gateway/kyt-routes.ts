@@ -17,7 +17,7 @@ import {
 import { serveOperation } from '../../plugins/serve-operation.ts'
 import type { Surface } from '../surface.ts'
 
-/** The number of scores in progress is limited per merchant. */
+/** The number of scores that can be calculated at the same time is limited per merchant. */
 const callerOf = (mchNo: string): ScoreCaller => ({ owner: mchNo, isTimed: true })
 
 export const kytRoutes: Surface = (app, services) => {

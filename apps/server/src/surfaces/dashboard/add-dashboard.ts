@@ -28,8 +28,8 @@ import { addSettingsRoutes } from './settings-routes.ts'
 import { addSignInRoutes } from './sign-in-routes.ts'
 
 /**
- * Serves the dashboard's page and API. If the dashboard has its own host name, it responds only under that
- * name.
+ * Serves the dashboard's page and API. If the dashboard has its own host name, it responds only to requests
+ * for that name.
  */
 export function addDashboard(app: FastifyInstance, services: Services, start: StartPageSource): void {
   addDashboardPage(app, services)

@@ -62,9 +62,9 @@ export async function callConsole(
 /**
  * Returns the permission that a call without a key requires. The console shows only data that the member's
  * role can also see on the dashboard's other pages: verification results require `people.read`, address risk
- * `risk.read`, a change to the watch list `watches.change`, and an access token `keys.change`. Developers
- * have `console.call` but neither `people.read` nor `risk.read`, so they must paste an API key for those
- * calls. They can create such a key, which is recorded in the audit log.
+ * requires `risk.read`, changing the watch list requires `watches.change`, and getting an access token
+ * requires `keys.change`. Developers have `console.call` but neither `people.read` nor `risk.read`, so they
+ * must paste an API key for those calls. They can create such a key, which is recorded in the audit log.
  */
 function permissionOf(operation: Operation): Permission {
   if (operation === addWatch || operation === removeWatch) return 'watches.change'

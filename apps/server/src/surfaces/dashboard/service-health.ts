@@ -13,11 +13,11 @@ type State = 'good' | 'attention' | 'failed' | 'off'
 const dayMs = 86_400_000
 /** The age at which a sanctions list needs attention. Publishers update the lists about once a week. */
 const freshListMs = 8 * dayMs
-/** If a job has been due for this long, no worker is running. */
+/** If a job has been overdue for this long, no worker is running. */
 const patientJobMs = 10 * 60_000
 /**
  * Pictures are deleted when their retention period ends, even if the review is undecided. The warning is
- * shown two days earlier.
+ * shown two days before that.
  */
 const patientReviewMs = (retention.pictureDays - 2) * dayMs
 
@@ -165,7 +165,7 @@ function followedNetwork({ lastBlock, lastBlockAt, head }: Followed, now: number
     ...{ lastBlock, lastBlockAt: lastBlockAt?.toISOString() ?? null },
     head: head && {
       block: head.block,
-      // A node that is still synchronizing may report an older block than another node has reported before.
+      // A node that is still synchronizing may report an older block than another node reported earlier.
       behind: Math.max(0, head.block - lastBlock),
       askedAt: head.askedAt.toISOString(),
     },

@@ -33,7 +33,7 @@ export function addDemoSite(app: FastifyInstance, services: Services, source: St
   const limit = async (request: FastifyRequest, reply: FastifyReply, demo: Demo) =>
     await applyRateLimit(services.limiter, openCallPolicies(request, demo.file.mchNo), reply)
 
-  // The trailing slash is required, because the page references its files relative to itself.
+  // The trailing slash is required, because the page references its files with relative URLs.
   app.get(demoSitePath.slice(0, -1), options, async (request, reply) => {
     request.trail.operation = 'demo-site'
     return reply.redirect(demoSitePath, 301)

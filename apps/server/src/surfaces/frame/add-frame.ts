@@ -16,8 +16,8 @@ import { addJourneyRoutes } from './journey-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
 
 /**
- * Serves the verification page, its files and its API. The start page's route handles `/` and passes the
- * frame's requests on.
+ * Serves the verification page, its files and its API. The start page's route handles `/` and forwards the
+ * frame's requests.
  */
 export function addFrame(app: FastifyInstance, services: Services): void {
   requireJourneySettings(services.runtime.settings)
@@ -70,7 +70,7 @@ function answerFailure(
 
 /**
  * Adds the journey's current state and the remaining attempts to an error response, so that an outdated page
- * is updated.
+ * can update itself.
  */
 async function viewBeside(services: Services, http: number, { frameSession }: FastifyRequest) {
   if (!frameSession || ![409, 422, 429].includes(http)) return {}

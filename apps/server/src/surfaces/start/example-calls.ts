@@ -23,8 +23,8 @@ export function exampleCall(
   const { method, path, surface, request } = operation
   const known = demo ? { ...demoFields(demo), ...programOf(operation, demo) } : placeholders
   const { properties, required = [] } = request as { properties: object; required?: string[] }
-  // Omits optional fields that have no known value. If an operation accepts an address or alternative fields,
-  // only the address is included.
+  // Omits optional fields that have no known value. If an operation accepts either an address or alternative
+  // fields, only the address is included.
   const names = Object.keys(properties).filter((name) => required.includes(name) || known[name] !== undefined)
   return {
     method,

@@ -35,7 +35,7 @@ export async function addOpenapiDocument(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Serves the OpenAPI document for tools. The reference for people is at `/docs`. */
+/** Serves the OpenAPI document for tools. The human-readable reference is at `/docs`. */
 export function addReference(app: FastifyInstance): void {
   app.get('/openapi.json', { schema: { hide: true } }, async (request) => {
     request.trail.operation = 'reference'

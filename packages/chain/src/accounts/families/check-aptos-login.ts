@@ -27,8 +27,8 @@ export const checkAptosLogin: LoginCheck = async ({ challenge, answer, aptosKey 
 }
 
 /**
- * Checks whether the key controls the account. On a test network, the key must control the account of the main
- * network, too, because a person who logs in is identified by the address alone.
+ * Checks whether the key controls the account. On a test network, the key must also control the account on
+ * the main network, because a person who logs in is identified by the address alone.
  */
 async function controls(
   { chainId, address }: { chainId: string; address: string },

@@ -16,8 +16,8 @@ const singleKeyScheme = 2
 const variants = { ed25519: 0, secp256k1: 1 }
 
 /**
- * Parses a public key from an Aptos wallet: 32 bytes for Ed25519, or the BCS encoding of a single-key scheme
- * key.
+ * Parses a public key from an Aptos wallet: 32 bytes for Ed25519, or the BCS encoding of a key in the
+ * single-key scheme.
  */
 export function readAptosKey(bytes: Buffer): AptosKey | undefined {
   if (bytes.length === 32) {

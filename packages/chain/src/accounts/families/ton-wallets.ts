@@ -1,6 +1,6 @@
 /**
  * Wallet contracts whose data is known to contain their public key, each with its code hash and the bit
- * offset of the key. The public key of an unknown contract is not read, because the bits at such an offset
+ * offset of the key. The public key of an unknown contract is not read, because the bits at the same offset
  * might not be the key that controls the wallet.
  */
 export const tonWallets: readonly {

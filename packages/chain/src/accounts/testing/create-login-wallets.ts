@@ -20,7 +20,7 @@ export type LoginWallet = {
   readonly name: string
   readonly chainId: string
   readonly address: string
-  /** Signs a login request like a wallet of the given chain family. */
+  /** Signs a login request as a wallet of the given chain family would. */
   sign(request: LoginRequest, challenge: LoginChallenge): Promise<LoginAnswer>
 }
 

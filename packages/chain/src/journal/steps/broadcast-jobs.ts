@@ -22,8 +22,8 @@ export async function broadcastJobs(context: QueueContext, view: ChainView): Pro
   const signed = await transactionsOf(db, jobs)
   const due = jobs.flatMap((job): Due[] => {
     const transaction = signed.get(job.id)?.at(-1)
-    // Send the transaction even if a node reports the nonce as used. Otherwise, one lying node could prevent
-    // the other nodes from receiving it.
+    // Send the transaction even if a node reports the nonce as used. Otherwise, one dishonest node could
+    // prevent the other nodes from receiving the transaction.
     if (!transaction) return []
     return job.status === 'signed' || isDue(transaction, now, context.policy.rebroadcastMs)
       ? [{ job, transaction }]

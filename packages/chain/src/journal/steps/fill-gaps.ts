@@ -7,9 +7,10 @@ export const gapKind = 'fill-gap'
 const plainTransferGas = 21_000
 
 /**
- * Fills nonces that the chain expects but that belong to no job, because the foreign transactions that had
- * used them were reorganised, or were lost by a development chain. The transactions with later nonces cannot
- * be mined until each gap is filled. Fills a gap with an empty transfer to the signer's own address.
+ * Fills nonces that the chain expects but that do not belong to any job, because the foreign transactions
+ * that had used them were removed by a reorganisation or lost by a development chain. The transactions with
+ * later nonces cannot be mined until each gap is filled. Fills a gap with an empty transfer to the signer's
+ * own address.
  */
 export async function fillGaps(context: QueueContext, chainNonce: number): Promise<number> {
   const { db, queue, now } = journalOf(context)
@@ -24,7 +25,8 @@ export async function fillGaps(context: QueueContext, chainNonce: number): Promi
     for (let nonce = chainNonce; nonce < next; nonce++) {
       if (held.has(nonce)) continue
       const key = `${gapKind}:${queue.signer}:${nonce}:${now.getTime()}`
-      // Rollups charge for L1 data as gas, so the transfer needs more gas than on other chains.
+      // Rollups charge for L1 data in the form of gas, so the transfer needs more gas than it does on other
+      // chains.
       const place = { nonce, gas: plainTransferGas * 10 }
       filled += await insertJob(
         transaction,

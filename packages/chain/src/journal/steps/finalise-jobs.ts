@@ -15,8 +15,8 @@ import type { QueueContext } from '../queue-context.ts'
 export async function finaliseJobs(context: QueueContext, view: ChainView): Promise<number> {
   const { db, queue, now } = journalOf(context)
   const jobs = await includedJobs(db, queue, context.policy.maxInFlight * 4)
-  // The chain no longer counts the job's nonce as used, so the block has been reorganised and the job need
-  // not wait for finality.
+  // The chain no longer counts the job's nonce as used, so the block must have been reorganised and the job
+  // need not wait for finality.
   const undone = jobs.filter(({ job }) => job.receipt && job.nonce !== undefined && job.nonce >= view.nonce)
   const rest = jobs.filter((each) => !undone.includes(each))
   const blocks = new Set(rest.flatMap(({ block }) => (block <= view.final ? [block] : [])))

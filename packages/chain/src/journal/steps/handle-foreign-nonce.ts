@@ -9,7 +9,7 @@ import { gapKind } from './fill-gaps.ts'
 /**
  * Handles a job whose nonce was used by a transaction from outside the journal. While the foreign block can
  * be reorganised, one of the job's own transactions could still be included. Once the foreign block is final,
- * returns the job to the queue for a new simulation and a new nonce.
+ * returns the job to the queue, where it is simulated again and gets a new nonce.
  */
 export async function handleForeignNonce(
   context: QueueContext,
@@ -47,7 +47,7 @@ export async function handleForeignNonce(
   const isGap = job.kind === gapKind
   logger.warn({ chainId, job: job.id, nonce: job.nonce }, 'foreign transaction is final')
   return await changeJobs(db, [job.id], ['reserved', 'signed', 'sent'], {
-    // The nonce belongs to a gap, not to a job's transaction, so no further work is needed.
+    // The nonce belongs to a gap rather than to a job's transaction, so no further work is needed.
     ...(isGap ? { status: 'final' } : { status: 'queued', nonce: null, gas: null }),
     waiting: null,
     recovering: false,

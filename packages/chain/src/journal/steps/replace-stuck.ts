@@ -32,8 +32,7 @@ export async function replaceStuck(
     if (job.waiting === 'underpriced') return cheap(last) || sinceSigned >= policy.rebroadcastMs / 4
     // A transaction that no node has accepted is not stuck, and a higher fee would not help.
     if (!last.offered) return false
-    // The elapsed time alone is not sufficient, because a clock can jump and a chain can stop producing
-    // blocks.
+    // Elapsed time alone is not sufficient, because a clock can jump and a chain can stop producing blocks.
     const old = Math.abs(now.getTime() - last.offered.at) >= policy.stuckMs
     const passedOver = view.head >= last.offered.block + policy.stuckBlocks
     // If the chain has lost blocks, its height is lower than before.

@@ -19,8 +19,8 @@ export async function reserveJobs(context: QueueContext, view: ChainView): Promi
 }
 
 /**
- * Returns the chain's next nonce if enough nodes agree on it. If a single node were trusted and reported a
- * nonce that is too high, the queue's nonces would have a gap.
+ * Returns the chain's next nonce if enough nodes agree on it. If only a single node were trusted and it
+ * reported a nonce that is too high, the queue's nonces would have a gap.
  */
 export async function agreedNonce(context: QueueContext, view: ChainView): Promise<number> {
   if (context.witnesses === 1) return view.nonce

@@ -58,7 +58,8 @@ async function findInclusion(
 }
 
 /**
- * Finds the revert reason, which is not in the receipt, by repeating the call on the state after the block.
+ * Finds the revert reason, which is not in the receipt, by repeating the call on the state as it was after
+ * the block.
  */
 async function readRevertReason(
   context: QueueContext,

@@ -73,7 +73,7 @@ function drawHatching(context: SKRSContext2D, dice: Dice, width: number, height:
   }
 }
 
-/** Draws a halftone screen or a pattern's grain, from fine to the width of a stroke. */
+/** Draws a halftone screen or the grain of a pattern, with dots from very fine to as wide as a stroke. */
 function drawDots(context: SKRSContext2D, dice: Dice, width: number, height: number): void {
   context.fillStyle = tint(dice, dice.between(0.15, 0.5))
   const gap = dice.between(0.5, 2)

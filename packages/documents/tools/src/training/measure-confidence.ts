@@ -19,8 +19,8 @@ import { photographPage } from '../specimens/photograph-page.ts'
 /**
  * Measures the confidence of the networks in fields that they misread: `node
  * tools/dist/training/measure-confidence.js`, with `--nets <file>` for networks other than the shipped ones.
- * A field's confidence is the confidence of its least certain character. The acceptance limits have to be
- * above the confidence of wrong fields, so run this script again for new networks. The pages use separate
+ * A field's confidence is the confidence of its least certain character. The acceptance limits must be higher
+ * than the confidence of misread fields, so run this script again for new networks. The pages use separate
  * seeds.
  */
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /**
- * Sanctioned parties on OFAC's list with their addresses, by name (second half). Each line of addresses
- * starts with the network they belong to. EVM means all networks in that family.
+ * Sanctioned parties on OFAC's list with their addresses, by name (second half). Each line starts with the
+ * network to which its addresses belong. Here, EVM means all networks in the EVM family.
  */
 export const listedPartiesLast = `
 # Lazarus Group

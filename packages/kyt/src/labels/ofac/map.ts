@@ -7,8 +7,9 @@ import type { Label } from '../label.ts'
 import type { ListedAddress } from './listed-address.ts'
 
 /**
- * The possible networks for each of OFAC's currency codes. A token exists on several networks, and the form
- * of the address determines the network. Ethereum Classic is not supported, but it uses Ethereum addresses.
+ * The possible networks for each of OFAC's currency codes. A token can exist on several networks, so the
+ * format of the address determines the network. Ethereum Classic is not supported, but it uses Ethereum
+ * addresses.
  */
 const currencyNetworks: ReadonlyMap<string, readonly Network[]> = new Map<string, readonly Network[]>([
   ['XBT', ['BTC']],
@@ -32,8 +33,8 @@ const currencyNetworks: ReadonlyMap<string, readonly Network[]> = new Map<string
 ])
 
 /**
- * Networks with an unambiguous address form. The list contains a Tron address under Bitcoin, and such an
- * error must not hide the address.
+ * Networks with an unambiguous address form. The list contains a Tron address under Bitcoin, and an error of
+ * this kind must not cause the address to be missed.
  */
 const unmistakable: readonly Network[] = ['TRX', 'ETH', 'BTC']
 
@@ -61,7 +62,7 @@ export function mapListedAddress(listed: ListedAddress): MappedAddress {
 
 /** Returns `undefined` if the text is not a valid address on the network. */
 export function sanctionedLabel(network: Network, address: string, party: string): Label | undefined {
-  // Each network has its own canonical text, even for addresses of the same key.
+  // Each network has its own canonical text form, even for addresses that belong to the same key.
   const parsed = parseAddress(network, address)
   return (
     parsed && {

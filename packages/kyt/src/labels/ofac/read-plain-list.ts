@@ -5,7 +5,7 @@ import type { ListedAddress } from './listed-address.ts'
 
 const namePattern = /^sanctioned_addresses_([A-Za-z0-9]+)\.txt$/
 
-/** Returns OFAC's currency code for a plain list. Only the file name contains it. */
+/** Returns OFAC's currency code for a plain list. It appears only in the file name. */
 export function currencyOfPlainList(file: string): string | undefined {
   return namePattern.exec(basename(file))?.[1]
 }

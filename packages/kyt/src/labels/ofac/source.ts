@@ -84,7 +84,7 @@ async function* readEntries(file: string, rows: AsyncGenerator<ListedAddress>): 
     if (!('labels' in mapped)) yield { ...place, ...mapped }
     else {
       for (const label of mapped.labels) {
-        // The list contains an address several times if it was used with several currencies.
+        // An address that was used with several currencies appears several times in the list.
         const key = `${label.network} ${label.address} ${label.entity}`
         if (given.has(key)) continue
         given.add(key)

@@ -55,7 +55,7 @@ export function mapPlainLabel(fields: readonly string[]): MappedRow {
   return source === '' ? { label: mapped } : { label: mapped, source }
 }
 
-/** Parses a confidence in percent or, with a decimal point, as a fraction. */
+/** Parses a confidence, which is a percentage or, if it contains a decimal point, a fraction. */
 function readConfidence(text: string): number | undefined {
   if (/^(\d{1,2}|100)$/.test(text)) return Number(text)
   return /^(0?\.\d{1,9}|1\.0{1,9})$/.test(text) ? Math.round(Number(text) * 100) : undefined

@@ -10,10 +10,10 @@ const singlePattern = /^'((?:[^'\p{Cc}\u0085\u2028\u2029\u{feff}]|'')*)'$/u
 const doublePattern = /^"([^"\\\p{Cc}\u0085\u2028\u2029\u{feff}]*)"$/u
 
 /**
- * Parses one item of a list of maps from its lines, if it has the usual simple form: one field per line,
- * starting with a line like `- key: value`, and lists of plain values. Returns `undefined` for any other
- * form, which only a YAML parser can read. The result must always be the same as the result of the YAML
- * parser.
+ * Parses the lines of one item in a list of maps, if the item has the usual simple form: it starts with a
+ * line like `- key: value`, has one field per line, and contains only lists of plain values. Returns
+ * `undefined` for any other form, which only a YAML parser can read. The result must always match the YAML
+ * parser's result.
  */
 export function readRegularItem(lines: readonly string[], indent: number): Fields | undefined {
   const fields: Record<string, string | string[]> = {}

@@ -10,7 +10,7 @@ export type Assessment = {
   readonly policy: RiskPolicy
   /** What is known about the address itself. */
   readonly own: KnownAs | undefined
-  /** Whether the ledger contains a transfer of the address, or the transaction. */
+  /** Whether the ledger contains a transfer to or from the address, or contains the transaction. */
   readonly isSeen: boolean
   /** Whether the ledger contains the address or transaction, or the address has a label. */
   readonly isKnown: boolean

@@ -52,7 +52,7 @@ export function findingsOf({ sides }: Assessment): Finding[] {
   return directions.flatMap((direction) => sides[direction].findings)
 }
 
-/** Returns a part of the whole as a fraction with six decimals. */
+/** Returns a part of the whole as a fraction with six decimal places. */
 export function shareOf(value: bigint, whole: bigint): number {
   return whole <= 0n ? 0 : toDecimal((value * million) / whole, 6, 6)
 }

@@ -171,8 +171,8 @@ function strongest(
     .sort((a, b) => a - b)
     .map((hops) => {
       const within = taints.reduce((sum, taint) => (taint.hops <= hops ? sum + taint.value : sum), 0n)
-      // With the poison method, several addresses can taint one transfer, so the base is at least the tainted
-      // value itself.
+      // With the poison method, several addresses can taint one transfer, so the base is raised to the
+      // tainted value if it would otherwise be smaller.
       const of = larger(base - (tainted - within), within)
       const root = squareRoot((within * million * million) / of)
       const decay = decayOver(policy[direction].decay, hops)

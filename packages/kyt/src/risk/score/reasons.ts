@@ -98,7 +98,7 @@ function describeUnrecorded(direction: Direction, { whole, inferred, ended }: Si
   ]
 }
 
-/** States how much more the address sent than it is recorded to have received. */
+/** States by how much the address's outflow exceeds its recorded inflow. */
 function describeShortfall({ shortfall, sides: { received }, unit }: Assessment): string[] {
   if (shortfall * 1000n < received.whole * minPerMille || shortfall === 0n) return []
   return [

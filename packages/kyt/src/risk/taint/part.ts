@@ -5,7 +5,10 @@ import type { Direction } from '../../policy/risk-policy.ts'
 /** The values to trace, keyed by event in a balance history. */
 export type RequestedValues = ReadonlyMap<BalanceEvent, bigint>
 
-/** One part of the requested value, as of the event in which it was received (`received`) or sent (`sent`). */
+/**
+ * One part of the requested value, assigned to the event in which it was received (`received`) or sent
+ * (`sent`).
+ */
 export type Part = {
   readonly event: BalanceEvent
   readonly value: bigint

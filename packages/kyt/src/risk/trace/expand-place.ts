@@ -18,7 +18,7 @@ export type Arrival = {
   readonly value: bigint
   /** Number of hops from the queried address. */
   readonly hops: number
-  /** Whether an unrecorded origin on the path was inferred. */
+  /** Whether the path includes an origin that was inferred because it is not recorded. */
   readonly inferred: boolean
   readonly path: Path | undefined
   /**
@@ -72,8 +72,8 @@ export function* expandPlace(
     book.end('unrecorded', unrecorded)
     for (const { event, value, from } of parts) {
       if (event.movement === undefined) continue
-      // Counts inferred value only once, even if several addresses on the path sent more than they are
-      // recorded to have received.
+      // Counts inferred value only once, even if several addresses on the path sent more than their recorded
+      // inflow.
       if (!group.inferred) book.infer(value)
       const path = short.get(from)?.path
       arrivals.push({ book, holder: address, movement: event.movement, value, hops, inferred: true, path })

@@ -9,7 +9,7 @@ export type TraceRequest = {
   readonly value: bigint
   /** Number of hops from the queried address. */
   readonly hops: number
-  /** Whether an unrecorded origin on the path was inferred. */
+  /** Whether the path includes an origin that was inferred because it is not recorded. */
   readonly inferred: boolean
   readonly path: Path | undefined
 }

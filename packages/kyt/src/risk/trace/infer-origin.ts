@@ -8,11 +8,11 @@ import type { Part } from '../taint/part.ts'
  * was already spent. A thief therefore gains nothing by emptying the address first.
  *
  * Each receipt is attributed a second time, up to its own amount, so that dust cannot taint a large
- * unrecorded balance. Let R be the recorded inflow and S the part of it not yet attributed a second time. A
- * shortfall of u takes S² × u ÷ (R² + S × u) as an even mixture, and the remainder of u stays unrecorded. A
- * shortfall that is small compared to R is attributed almost completely. Splitting a shortfall into several
- * payments gives the same result: an address that received R and then falls short by U is attributed R × U ÷
- * (R + U) in total.
+ * unrecorded balance. Let R be the recorded inflow and S the part of it not yet attributed a second time. Of
+ * a shortfall of u, S² × u ÷ (R² + S × u) is attributed as an even mixture, and the remainder stays
+ * unrecorded. A shortfall that is small compared to R is attributed almost entirely. Splitting a shortfall
+ * into several payments gives the same result: an address that received R and then falls short by U is
+ * attributed R × U ÷ (R + U) in total.
  *
  * `requested` contains the value at each unrecorded receipt. Returns the inferred parts at recorded receipts,
  * and the value that stays unrecorded. The sum of both equals the requested value.

@@ -55,7 +55,7 @@ export function* poisonedSide(side: Side, of: Roots, how: How): Steps<Side> {
 
 /**
  * Limits each sum to the clean value. The poison method traces the full value through every balance, so a sum
- * would otherwise exceed the clean value.
+ * could otherwise exceed the clean value.
  */
 function limitTo(side: Side, clean: bigint): Pick<Side, 'ended' | 'notFollowed'> {
   const most = (sums: Side['ended'] | Side['notFollowed']) =>
@@ -134,8 +134,8 @@ function taint(
 }
 
 /**
- * Returns what taints a transfer with a class, from the perspective of its receiver (or, for sent funds, its
- * sender).
+ * Returns what tainted a transfer with a given class, from the perspective of the transfer's receiver (or,
+ * for sent funds, its sender).
  */
 function causeOf(
   tainted: TaintedBalances,

@@ -15,8 +15,8 @@ export type RootSide = {
 export type Roots = Readonly<Record<Direction, RootSide>> & {
   readonly isKnown: boolean
   /**
-   * The value that the queried address sent beyond its recorded balances, coin by coin. Zero if only its newest
-   * transfers were read, and for a transaction.
+   * The value that the queried address sent beyond its recorded balances, coin by coin. Zero for a
+   * transaction, or if only the address's newest transfers were read.
    */
   readonly shortfall: bigint
   /** The queried address in hex, or undefined for a transaction without an address. */

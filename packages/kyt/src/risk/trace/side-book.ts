@@ -99,7 +99,7 @@ function add<Key>(sums: Map<Key, bigint>, key: Key, value: bigint): void {
   if (value !== 0n) sums.set(key, (sums.get(key) ?? 0n) + value)
 }
 
-/** Sorts by value, largest first, then by hops, address and inference, so that the order is unambiguous. */
+/** Sorts by value, largest first, then by hops, address and inference, so that the order is deterministic. */
 function byWeight(a: Finding, b: Finding): number {
   if (a.value !== b.value) return a.value > b.value ? -1 : 1
   if (a.hops !== b.hops) return a.hops - b.hops

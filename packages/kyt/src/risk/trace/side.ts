@@ -19,8 +19,8 @@ export type Finding = {
   readonly riskClass: RiskyClass
   readonly hops: number
   /**
-   * Whether the path includes an inferred origin, because an address sent more than it is recorded to have
-   * received.
+   * Whether the path includes an origin that was inferred because an address sent more than its recorded
+   * inflow.
    */
   readonly inferred: boolean
   readonly value: bigint

@@ -5,8 +5,8 @@ import type { TraceRequest } from './frontier.ts'
 
 /**
  * Continues a trace through a swap at a service. Funds that an address received in exchange for another coin
- * come from that coin, so the trace continues in the coin given, up to that coin's value. For `sent`, the
- * directions are reversed. Without this step, a single swap would make stolen funds appear clean.
+ * come from that coin, so the trace continues in the coin that the address gave, up to that coin's value. For
+ * `sent`, the directions are reversed. Without this step, a single swap would make stolen funds appear clean.
  */
 export function followSwap(
   arrival: Arrival,

@@ -26,7 +26,7 @@ export type TraceSources = {
   readonly valuation: Valuation
 }
 
-/** The data read during the trace, in which each address is read only once. */
+/** The data read during the trace; each address is read only once. */
 export type Seen = {
   /** The queried address. Funds that return to it are not traced again. */
   readonly self: string | undefined
@@ -239,7 +239,7 @@ async function seeThrough(tracing: Tracing, arrivals: readonly Arrival[]): Promi
 
 /**
  * Reads transactions within the budget and the time limit. Each transaction is charged as one transfer before
- * it is read, and its other transfers afterwards, because their number is unknown until then.
+ * it is read; its other transfers are charged afterwards, because their number is unknown until then.
  */
 async function readTransactions(
   tracing: Tracing,

@@ -3,7 +3,7 @@
  * every Bitcoin amount with eight decimals exactly, but not Dogecoin's larger amounts or integers above 2^53.
  *
  * Inside a JSON string, a quote is always escaped, so `"value"` followed by a colon and a number can only be
- * a key or the end of a longer key, in which case the change has no effect.
+ * a key or the end of a longer key; in the latter case, the change has no effect.
  */
 export function parseExactJson(text: string): unknown {
   return JSON.parse(text.replace(/"value"\s*:\s*(-?\d[\d.eE+-]*)/g, '"value":"$1"'))

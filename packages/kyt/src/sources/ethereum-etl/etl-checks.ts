@@ -6,7 +6,7 @@ export const zeroAddress = `0x${'0'.repeat(40)}`
 
 export const isAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text)
 export const isHash = (text: string): boolean => /^0x[0-9a-fA-F]{64}$/.test(text)
-/** Whether a whole number in decimal digits is zero, with or without leading zeros. */
+/** Whether a whole number written in decimal digits is zero, with or without leading zeros. */
 export const isZero = (text: string): boolean => /^0*$/.test(text)
 
 type Check = (record: EtlRecord) => string | undefined

@@ -15,7 +15,7 @@ export const receiptFields = [
 
 export type Receipt = Readonly<Record<(typeof receiptFields)[number], string>>
 
-/** Fact keys. The keys are short because there can be very many facts. */
+/** Fact keys. The keys are short because the number of facts can be very large. */
 export const keyOf = {
   block: (number: string) => `b${Number(number)}`,
   receipt: (hash: string) => `r${hash.toLowerCase()}`,

@@ -45,7 +45,7 @@ function readJson(line: string | undefined): EtlRecord | string {
 }
 
 /**
- * Parses JSON, but returns a number as text if a float may not represent it exactly. Numbers inside strings
+ * Parses JSON, but returns a number as text if a float might not represent it exactly. Numbers inside strings
  * stay unchanged.
  */
 function parseExactly(text: string): unknown {

@@ -12,7 +12,7 @@ import { plainFields, readPlainRow } from './read-plain-row.ts'
 
 type Place = Omit<ReadPosition, 'step'>
 
-/** Reads the transfers in a Parquet file, starting at a row. Row numbers replace line numbers. */
+/** Reads the transfers in a Parquet file, starting at a row. Row numbers are used instead of line numbers. */
 async function* readParquetTransfers(
   file: string,
   parquet: ParquetFile,

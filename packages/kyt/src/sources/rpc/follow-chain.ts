@@ -45,8 +45,8 @@ export type FollowChainOptions = {
 /**
  * Imports a chain block by block, and retracts blocks that are no longer part of the chain. A reorganization
  * is detected by a block whose parent is not the last imported block, or by an imported block whose hash has
- * changed. The walk back then compares the state's blocks with the source's blocks, newest first, down to the
- * last common block.
+ * changed. The follower then walks back, comparing the state's blocks with the source's blocks, newest first,
+ * down to the last common block.
  *
  * A source that lags behind, such as a node that is catching up after a failover, does not cause retractions:
  * imported blocks are retracted only when the source returns different blocks at their heights.

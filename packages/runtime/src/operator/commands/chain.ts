@@ -63,7 +63,7 @@ export type AccountOnChainView = {
   /** A sentence that explains the result. */
   reason: string
   questions?: { kind: string; version: number; hash: string }
-  /** Whether the requirements in the contract equal the program's requirements. */
+  /** Whether the requirements in the contract match the program's requirements. */
   asksTheSame: boolean
   approval?: { by: string; validUntil: string; version: number; revoked: boolean }
   token?: {

@@ -9,7 +9,7 @@ import {
 import type { Runtime } from '../../open-runtime.ts'
 import type { Command } from '../command.ts'
 
-/** The merchant number. Omit it for members of the operator. */
+/** The merchant number. Omit it for members of the operator's own team. */
 type Whose = { mchNo?: string }
 export type MemberLine = Omit<MemberView, 'since' | 'reviewsFrom'> & {
   since: string
@@ -22,7 +22,7 @@ const lineOf = ({ since, reviewsFrom, ...member }: MemberView): MemberLine => ({
   reviewsFrom: reviewsFrom?.toISOString() ?? null,
 })
 
-/** `enrolment` is a link for creating a passkey, set only for a member of the operator. */
+/** `enrolment` is a link for creating a passkey, set only for a member of the operator's own team. */
 export const memberAdd: Command<
   Whose & { email: string; role?: string },
   MemberLine & { enrolment: string | null }

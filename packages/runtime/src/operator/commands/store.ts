@@ -39,11 +39,11 @@ export type StoreState = EngineState & {
   ledger: EngineState & { networks?: LedgerNetwork[] }
   /** True while some values are still encrypted with the previous master secret. */
   isRotating: boolean
-  /** Programs of a kind that does not support the configured mint mode. */
+  /** Programs whose kind does not support the configured mint mode. */
   unfitPrograms: UnfitProgram[]
   /** Rows that grant rights but have an invalid signature. */
   forgedRows: ForgedRow[]
-  /** Chains of the audit log that were visibly changed. The entries are not read. */
+  /** Audit log chains in which a change was detected. The entries are not read. */
   damagedChains: DamagedChain[]
 }
 

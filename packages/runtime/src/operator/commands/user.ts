@@ -19,7 +19,7 @@ export const userRequest: Command<{ svcId: string; decision: 'continue' | 'cance
   input,
 ) => decideRequestOf(verification, input, byCommandLine)
 
-/** At a merchant's request, reverses the ending of its relationship with a person. */
+/** At a merchant's request, reverses the termination of its relationship with a person. */
 export const userLiftEnding: Command<{ svcId: string; mchNo: string }, { svcId: string }> = async (
   { verification },
   input,

@@ -96,7 +96,7 @@ function documentsOf(text: string, type: string): ListedDocument[] {
   return numbers.map((number) => ({ number, type }))
 }
 
-/** Combines an entity's adjacent rows in the Commission's format into one entry. */
+/** Combines adjacent rows for the same entity, as found in the Commission's format, into one entry. */
 export function createCommissionDraft(id: string) {
   const names: ListedName[] = []
   const birthDates: BirthPeriod[] = []

@@ -2,8 +2,9 @@ import type { TextBytes } from '../decode-text.ts'
 import { type CsvRow, readCsvRows } from '../read-csv-rows.ts'
 
 /**
- * The required columns of the European Union's list in its two formats: the Commission's file, with one row
- * per name, date or document of an entity, and a file with one row per entry in a regulation's annex.
+ * The columns required in each of the two formats of the European Union's list: the Commission's file, which
+ * has one row per name, date or document of an entity, and a file that has one row per entry in a
+ * regulation's annex.
  */
 export const euColumns = {
   commission: ['entity_logicalid', 'namealias_wholename'],

@@ -6,8 +6,7 @@ import { parseBirthDates } from '../parse-birth-dates.ts'
 import type { FtmEntity } from './read.ts'
 
 /**
- * The schemas that describe parties. Other schemas describe the addresses, passports and relations of
- * parties.
+ * The schemas that describe parties. Other schemas describe parties' addresses, passports and relationships.
  */
 const parties = new Set([
   'Person',

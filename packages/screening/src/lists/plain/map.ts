@@ -7,8 +7,8 @@ import type { CsvRow } from '../read-csv-rows.ts'
 
 /**
  * Maps a row with the columns `id`, `name`, `aliases`, `birth_date`, `nationality`, `documents`, `gender`,
- * `kind`, `program`; semicolons separate several values. Without an `id`, the identifier is derived from the
- * row's content, so that an unchanged row has the same identifier in the next version.
+ * `kind`, `program`; multiple values in a column are separated by semicolons. Without an `id`, the identifier
+ * is derived from the row's content, so that an unchanged row has the same identifier in the next version.
  */
 export function mapPlainRow({ values }: CsvRow): ListEntry | undefined {
   const value = (name: string) => (values[name] ?? '').trim()

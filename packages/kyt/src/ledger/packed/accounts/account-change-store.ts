@@ -53,8 +53,8 @@ export const accountRows = {
 }
 
 /**
- * Adds the changes to the accounts. Returns the accounts whose packed movements now exceed `headBytes`, and
- * separately all other accounts that have chunks, without their movements.
+ * Adds the changes to the accounts. Returns the accounts whose packed movements now exceed `headBytes` and,
+ * in a separate list, all other accounts that have chunks, without their movements.
  */
 export async function addToAccounts(
   db: LedgerDb,
@@ -103,8 +103,8 @@ export async function addToAccounts(
 }
 
 /**
- * Some of an account's older movements, sealed, with the number of transactions they belong to. A transaction
- * is never counted in two chunks, or both in a chunk and in the newest movements.
+ * Some of an account's older movements, sealed, with the number of transactions they belong to. No
+ * transaction is counted in two chunks, or in both a chunk and the newest movements.
  */
 export type Chunk = Readonly<TransactionCounts> & {
   readonly address: Buffer
@@ -156,7 +156,9 @@ export async function updateHeads(db: LedgerDb, accounts: readonly FullAccount[]
   )
 }
 
-/** Returns those of the given addresses that have a current or previous label. All addresses are in hex. */
+/**
+ * Returns the subset of the given addresses that have a current or previous label. All addresses are in hex.
+ */
 export async function selectKnown(db: LedgerDb, addresses: readonly string[]): Promise<Set<string>> {
   const found = await binaryQuery(
     db,

@@ -86,7 +86,7 @@ export function addUpBatch(transactions: readonly FreshTransaction[]): AccountCh
 }
 
 /**
- * An account's change while the batch is processed, with the directions of the current transaction's
+ * The change to an account while a batch is being processed, with the directions of the current transaction's
  * transfers so far.
  */
 type OpenChange = AccountChange & { transaction: FreshTransaction | undefined; directions: number }

@@ -25,8 +25,8 @@ const valuesOf = ({ address, coin, from, to }: Counted, ...more: readonly number
 ]
 
 /**
- * Counts the chunks' transactions from the newest chunk and returns the latest second at which the total
- * exceeds `most`. Returns undefined if all chunks in the time range together contain at most `most`
+ * Counts the chunks' transactions, starting with the newest chunk, and returns the latest second at which the
+ * total exceeds `most`. Returns undefined if all chunks in the time range together contain at most `most`
  * transactions.
  */
 export async function selectPassedUntil(

@@ -53,7 +53,7 @@ export async function selectHistoryPage(
   return { rows: chunks.map((row) => readField.bytes(row, 0)), next }
 }
 
-/** Returns a page of an account's chunks, ordered by their first time, skipping the first `passed` chunks. */
+/** Returns a page of an account's chunks, ordered by start time, skipping the first `passed` chunks. */
 export async function selectOldestChunks(
   db: LedgerDb,
   of: { readonly account: string; readonly coin: number; readonly passed: number },

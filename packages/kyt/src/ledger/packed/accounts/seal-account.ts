@@ -9,7 +9,7 @@ import { countDirection, received, sent, type TransactionCounts } from './add-up
 export const headBytes = 1000
 /** Size in bytes of the newest movements that stay with an account after sealing. */
 const keptBytes = 500
-/** Keeps a chunk with its key below 2 kB, because PostgreSQL stores larger rows out of line. */
+/** Keeps a chunk, including its key, below 2 kB, because PostgreSQL stores larger rows out of line. */
 const chunkBytes = 1700
 
 /**

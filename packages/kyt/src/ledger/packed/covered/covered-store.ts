@@ -79,13 +79,15 @@ export async function addCoverage(db: LedgerDb, ranges: readonly CoveredRange[])
   }
 }
 
-/** The number of blocks below the first retracted block in which the new end time of a range is looked up. */
+/**
+ * The maximum number of blocks before the first retracted block that are searched for a range's new end time.
+ */
 const blocksSearched = 1000
 
 /**
- * Removes a network's blocks from a given block onwards from all ranges. A range that is cut ends at the time
- * of its newest remaining transaction. If there is none in the last thousand blocks, the range ends at its
- * start time, which understates its length until more blocks arrive. Returns whether a range changed.
+ * Removes a network's blocks, starting with a given block, from all ranges. A range that is cut ends at the
+ * time of its newest remaining transaction. If there is none in the last thousand blocks, the range ends at
+ * its start time, which understates its length until more blocks arrive. Returns whether a range changed.
  */
 export async function trimCoverage(
   db: LedgerDb,

@@ -41,7 +41,7 @@ function addition() {
   })
 }
 
-/** Returns the first and the last of the consecutive blocks around a block. */
+/** Returns the first and last blocks in the run of consecutive blocks that contains a block. */
 function runAt(blocks: ReadonlyMap<number, number>, block: number): { first: number; last: number } {
   let [first, last] = [block, block]
   while (blocks.has(first - 1)) first -= 1

@@ -148,7 +148,7 @@ async function leaveOutKnown(
     const added = transfers.filter((transfer) => !places.has(placeOf(transfer)))
     if (added.length === 0) continue
     more.push({ id, rows: packTransfers(added) })
-    // A transaction keeps the block and time with which it first arrived.
+    // A transaction keeps the block and time that it had when it first arrived.
     fresh.push({ network, block: known.block, time: known.time, reference, fresh: added, had: before })
   }
   if (more.length > 0) await extendTransactions(db, more)

@@ -64,7 +64,7 @@ export async function insertLabels(
   )
 }
 
-/** Returns at most `most` of the revision's addresses that have never had a label. */
+/** Returns up to `most` addresses in the revision that have never had a label. */
 export async function selectNewlyKnown(db: LedgerDb, revision: number, most: number): Promise<string[]> {
   const rows = await binaryQuery(
     db,

@@ -30,7 +30,7 @@ export function skipAddress(from: BytesReader, code: number): void {
   from.skip(code === otherLength ? from.byte() : (lengths[code] ?? 0))
 }
 
-/** Returns an amount's hex digits in whole bytes. Empty for zero. */
+/** Returns an amount's hex digits, padded to whole bytes. Empty for zero. */
 export function amountDigits(amount: bigint): string {
   if (amount === 0n) return ''
   const digits = amount.toString(16)

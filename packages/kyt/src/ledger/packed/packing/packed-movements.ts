@@ -26,7 +26,7 @@ import {
 const kinds = ['in', 'out', 'fee'] as const
 export const kindNumbers = { in: 0, out: 1, fee: 2 } as const
 
-/** Bytes of a transaction reference. */
+/** The size of a transaction reference in bytes. */
 export const referenceBytes = 8
 
 export type PackedMovement = Omit<Movement, 'coin'>

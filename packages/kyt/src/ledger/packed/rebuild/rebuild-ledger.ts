@@ -18,8 +18,8 @@ import { Spill } from './spill.ts'
 /** Imports with fewer transfers are committed piece by piece, which takes a second or two. */
 export const minRebuildTransfers = 20_000
 /**
- * An import must contain at least this many times as many transfers as the ledger. For smaller imports, a
- * rebuild takes longer than adding the transfers.
+ * The number of transfers in an import must be at least this multiple of the number of transfers in the
+ * ledger. For smaller imports, a rebuild takes longer than adding the transfers.
  */
 const leastTimes = 2
 
@@ -207,7 +207,7 @@ type RebuildThreads = {
 
 /**
  * The limit is low because each thread holds a bucket in memory and the store must keep up with the threads'
- * output. Higher limits were not measured.
+ * output. Higher limits have not been measured.
  */
 const mostThreads = 4
 

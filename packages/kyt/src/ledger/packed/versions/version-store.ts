@@ -56,8 +56,8 @@ export async function raiseVersion(
 }
 
 /**
- * Returns the items affected by the changes to a part after one version and up to another, or `undefined` if
- * they are unknown.
+ * Returns the items affected by the changes that were made to a part after one version, up to and including
+ * another version, or `undefined` if these items are unknown.
  */
 export async function selectTouched(
   db: LedgerDb,
