@@ -55,7 +55,7 @@ test('answers no queries about any coin, and reports the remedy', async () => {
       http: 400,
       body: {
         code: 400,
-        message: `unsupported coin: the ledger contains no transfers on ${network}; the operator can import them or follow the chain`,
+        message: `unsupported coin: the ledger contains no transfers on ${network}; the operator can import them, follow the chain or add a source`,
         data: null,
       },
     })

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { networks } from '../addresses/networks.ts'
-import { journalOf, type KytContext } from '../context.ts'
+import { journalOf } from '../context.ts'
 import { edgesOf } from '../ledger/edges-of.ts'
 import {
   type AccountKey,
@@ -17,6 +17,7 @@ import { policyOfMerchant } from '../policy/policies.ts'
 import { selectPolicyVersion } from '../policy/policy-store.ts'
 import type { RiskPolicy } from '../policy/risk-policy.ts'
 import type { DayPrices } from '../prices/day-prices.ts'
+import type { FetchContext } from '../sources/histories/history-sources.ts'
 import type { BalanceHistories } from './balance-history.ts'
 import { cacheBalances } from './cache-balances.ts'
 import { cachePrices } from './cache-prices.ts'
@@ -35,7 +36,7 @@ import { type TrackedReads, trackedReads } from './tracked-reads.ts'
  * until the data they depend on changes.
  */
 export type KytReader = {
-  readonly context: KytContext
+  readonly context: FetchContext
   /**
    * Ledger reads whose results are not cached individually: transactions, pages of a history, and the newest
    * movements.
@@ -64,7 +65,9 @@ export type KytReader = {
    * not include changes from the last half second.
    */
   coverage(network: number): Promise<NetworkCoverage | undefined>
-  /** Returns the networks for which the ledger contains data, by number. */
+  /**
+   * Returns the networks for which the ledger contains data or can fetch the history of an address, by number.
+   */
   covered(): Promise<ReadonlySet<number>>
   /** Returns the ledger's current version numbers. */
   versions(): Promise<Versions>
@@ -114,7 +117,7 @@ const maxAttempts = 2
 const maxCachedLetters = 32_000_000
 
 export function openKytReader(
-  context: KytContext,
+  context: FetchContext,
   { onProblem = () => {} }: { onProblem?: OnProblem } = {},
 ): KytReader {
   const memory = createMemory(context.ledger)
@@ -125,11 +128,11 @@ export function openKytReader(
  * Opens a reader for one answer. Looks up each address individually, because loading the list of labelled
  * addresses would take longer.
  */
-const openSnapshotReader = (context: KytContext, view: LedgerReads) =>
+const openSnapshotReader = (context: FetchContext, view: LedgerReads) =>
   openReader(context, view, createMemory(view), () => true)
 
 function openReader(
-  context: KytContext,
+  context: FetchContext,
   store: LedgerReads,
   memory: Memory,
   mayHaveLabels: (id: string) => boolean,
@@ -190,8 +193,11 @@ function openReader(
 
   async function covered(): Promise<ReadonlySet<number>> {
     await memory.sync()
-    const found = await coverages(networkIds)
-    return new Set(networkIds.filter((_, index) => found[index]?.coverage !== undefined))
+    const [found, withSources] = await Promise.all([coverages(networkIds), context.histories?.networks()])
+    return new Set([
+      ...networkIds.filter((_, index) => found[index]?.coverage !== undefined),
+      ...(withSources ?? []).map((network) => networks[network].id),
+    ])
   }
 
   async function cached<Result extends object>(

@@ -6,7 +6,7 @@ import { type Account, resolveAccount, resolveCoin } from './resolve-account.ts'
 
 /**
  * Resolves the coin and address of a query. Throws if one of them is invalid, or if the ledger contains no
- * data for the coin's network.
+ * data for the coin's network and has no source of histories for it.
  */
 export async function resolveCovered(
   reader: KytReader,
@@ -18,12 +18,13 @@ export async function resolveCovered(
 }
 
 /**
- * Throws if the ledger contains no data for the coin's network. Otherwise, every address on the network would
- * appear harmless.
+ * Throws if the ledger contains no data for the coin's network and can't fetch any. Otherwise, every address
+ * on the network would appear harmless.
  */
 export async function requireCovered(reader: KytReader, { network }: Coin): Promise<void> {
   if ((await reader.coverage(networks[network].id)) !== undefined) return
+  if ((await reader.context.histories?.networks())?.includes(network)) return
   throw new ServiceError('unsupportedCoin', {
-    detail: `the ledger contains no transfers on ${network}; the operator can import them or follow the chain`,
+    detail: `the ledger contains no transfers on ${network}; the operator can import them, follow the chain or add a source`,
   })
 }
