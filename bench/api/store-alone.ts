@@ -44,7 +44,7 @@ async function resultRate(
   const call = async (turn: number) => {
     const input = inputs[turn % inputs.length]
     if (!input) throw new Error('the data set has no accounts')
-    if (!(await selectResult(db, input))) throw new Error('an account of the data set is unknown')
+    if (!(await selectResult(db, input))) throw new Error('an account in the data set is unknown')
   }
   return await runCallers({ callers, warmupSeconds, seconds, call })
 }

@@ -51,7 +51,7 @@ export async function measureMints({ sizes, progress, cleanup }: Bench): Promise
   return {
     tables: [
       {
-        title: `${shown.count(sizes.mints)} mints of SvcSBT on a node that mines immediately, until final`,
+        title: `${shown.count(sizes.mints)} mints of SvcSBT on a node that mines immediately, until all are final`,
         head: ['way', 'mints/s', 'against straight'],
         rows: [...rates].map(([name, rate]) => [name, rate.toFixed(0), shown.times(rate / bare)]),
       },

@@ -47,7 +47,7 @@ export async function measureMemory({ sizes, progress, cleanup }: Bench): Promis
     tables: [
       {
         title: 'Resident memory of the demo process, MiB',
-        head: ['at rest', 'peak of a verification', 'after it', `${sizes.idleMinutes} minutes later`],
+        head: ['at rest', 'peak during a verification', 'after it', `${sizes.idleMinutes} minutes later`],
         rows: [[atRest, peak, afterwards, later].map(shown.mebibytes)],
       },
     ],

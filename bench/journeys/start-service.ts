@@ -114,7 +114,7 @@ async function said(child: ChildProcess, stream: NodeJS.ReadableStream, text: st
   }
   stream.on('data', hear)
   const ended = once(child, 'exit').then(() => {
-    throw new Error(`a service process ended before it was ready: ${heard}`)
+    throw new Error(`a service process exited before it was ready: ${heard}`)
   })
   ended.catch(() => undefined)
   while (!heard.includes(text)) await Promise.race([once(stream, 'data'), ended])

@@ -125,7 +125,7 @@ export async function measureNeighbours(bench: NodesBench): Promise<PartReport> 
   return {
     tables: [
       {
-        title: `One merchant's calls while another merchant requests the most expensive scores on ${attackers} connections, ${shown.count(sizes.transfers)} transfers, medians of ${turns} turns`,
+        title: `One merchant's calls while another merchant requests the most expensive scores (${attackers} connections, ${shown.count(sizes.transfers)} transfers, medians of ${turns} turns)`,
         head: ['call', 'idle p50 ms', 'p99 ms', 'under attack p50 ms', 'p99 ms', 'p50 ratio', 'p99 ratio'],
         rows: (['status', 'score'] as const).map((what) => [
           what,

@@ -36,7 +36,7 @@ export function startRole<Question extends object | string, Answer>(
           else settle(() => resolve(reply.answer))
         }
         const end = (code: number | null, signal: string | null) =>
-          settle(() => reject(new Error(`${module.pathname} ended (${signal ?? code}) before it answered`)))
+          settle(() => reject(new Error(`${module.pathname} exited (${signal ?? code}) before it answered`)))
         child.on('message', hear)
         child.once('exit', end)
         child.send(question)

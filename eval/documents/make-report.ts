@@ -49,7 +49,7 @@ export function makeReport(found: Found, quick: boolean): PartReport {
             table('Several frames', sides.frames),
           ]
         : []),
-      ...(small ? [table('Small pictures filled by the page', small)] : []),
+      ...(small ? [table('Small pictures in which the page fills the frame', small)] : []),
       ...(traps ? [trapTable(traps)] : []),
       ...(photos ? [photoTable(photos)] : []),
       ...(proofs ? [proofTable(proofs)] : []),

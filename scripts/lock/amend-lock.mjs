@@ -36,7 +36,7 @@ export function amendLock(lock) {
 
 function platformOf(name) {
   const [, platform] = Object.entries(platforms).find(([end]) => name.endsWith(end)) ?? []
-  if (!platform) throw new Error(`unknown platform of ${name}`)
+  if (!platform) throw new Error(`${name} has an unknown platform`)
   return platform
 }
 

@@ -257,7 +257,7 @@ describe('custom chain', () => {
       const production = { NODE_ENV: 'production' }
       expect((await deploy(production)).stderr).toContain('needs a signing key')
       const own = await deploy({ ...production, CHAIN_KEY: key })
-      expect(own.stderr).toContain('service signing key is the admin account')
+      expect(own.stderr).toContain("service's signing key is the admin account")
       expect(own.stderr).toContain('--admin 0x…')
       const admin = ['--admin', `0x${'ad'.repeat(20)}`]
       const { code, stderr } = await deploy({ ...production, CHAIN_KEY: key }, ...admin)

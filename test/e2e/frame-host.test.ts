@@ -385,7 +385,7 @@ describe('the person’s own data', () => {
     server.answer = ({ path }) =>
       path === '/forget' ? { status: 200, content: { view: forgotten } } : undefined
     await page.getByRole('button', { name: 'Delete permanently' }).click()
-    await page.getByRole('heading', { name: 'Your data is deleted' }).waitFor()
+    await page.getByRole('heading', { name: 'Your data has been deleted' }).waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save the receipt' }).click()
     const receipt: unknown = JSON.parse(String(await contentOf(await download)))

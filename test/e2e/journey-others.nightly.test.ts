@@ -84,7 +84,7 @@ test('proof of address: uploads the letter by phone, then deletes the person', v
     await visit.press('Your data')
     await visit.press('Delete my data')
     await visit.press('Delete permanently')
-    await visit.sees('Your data is deleted')
+    await visit.sees('Your data has been deleted')
     const after = await ask(`${server.url}/zkseradmin/openapi/queryPoAInfoByAddress`, { body })
     expect(after.body.data).toMatchObject([{ status: 'Not Started', svcId: '' }])
   })

@@ -212,7 +212,7 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
         risk_detail: [],
         coverage: {
           ...{ state: 'none', from: null, to: null, as_of: expect.any(Number), sources: ['demo'] },
-          note: expect.stringContaining('no transfer of this address'),
+          note: expect.stringContaining('no transfers to or from this address'),
         },
       })
       expect(await client.investigateTransactions(request)).toEqual({

@@ -56,7 +56,7 @@ test("accepts and holds deposits in the tutorial's backend as the tutorial descr
   expect(await deposit(verified, harmless())).toMatchObject({ decision: 'accept' })
   expect(await deposit(verified, unknownAddress)).toMatchObject({
     decision: 'hold',
-    because: expect.stringContaining('no transfer of this address'),
+    because: expect.stringContaining('no transfers to or from this address'),
   })
   expect(await deposit(verified, from)).toMatchObject({ decision: 'hold', because: 'the risk is Severe' })
   expect(await deposit('ada@example.com', harmless())).toMatchObject({

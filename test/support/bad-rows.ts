@@ -38,9 +38,9 @@ export const badRows: readonly (readonly [what: string, row: string | Buffer, pr
   [
     'a time in milliseconds',
     `ETH,${hash(9)},0,1,1700000000000,${a},${b},1`,
-    'timestamp must be Unix seconds',
+    'timestamp must be in Unix seconds',
   ],
-  ['a date as the time', `ETH,${hash(9)},0,1,2026-01-01,${a},${b},1`, 'timestamp must be Unix seconds'],
+  ['a date as the time', `ETH,${hash(9)},0,1,2026-01-01,${a},${b},1`, 'timestamp must be in Unix seconds'],
   ['no sender and no recipient', `ETH,${hash(9)},0,1,1700000000,,,1`, 'from and to are both empty'],
   ['a negative amount', `ETH,${hash(9)},0,1,1700000000,${a},${b},-1`, 'amount is negative'],
   ['an exponent', `ETH,${hash(9)},0,1,1700000000,${a},${b},1e18`, 'amount must be a plain decimal number'],

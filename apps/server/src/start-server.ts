@@ -214,7 +214,7 @@ function readKeysRegularly(runtime: Runtime): () => Promise<void> {
       if ((await loadStoreKeys(runtime)) !== 'valid')
         runtime.logger.error({}, 'the store uses a master secret that this node does not have')
     } catch (error) {
-      runtime.logger.warn({ err: error }, 'could not read which master secret is in use')
+      runtime.logger.warn({ err: error }, 'could not determine which master secret is in use')
     }
   }
   const timer = setInterval(() => {

@@ -11,12 +11,12 @@ import { tiltFlat } from './tilt.ts'
 
 export const attackNames = [
   'still photo',
-  'wobbled photo that obeys',
-  'photo with cut eyes that obeys',
+  'wobbled photo that follows the challenge',
+  'photo with cut-out eyes that follows the challenge',
   'replay of another session on a screen',
   'replay of this very session on a screen',
   'live, wrong order',
-  'other person from the middle on',
+  'different person takes over halfway through',
   'two faces',
   'good only in predictable frames',
 ] as const
@@ -34,11 +34,11 @@ export function makeAttack(name: AttackName, ground: Ground): Promise<Moment[]> 
   switch (name) {
     case 'still photo':
       return printed(ground, (print) => (atMs) => addNoise(print, atMs))
-    case 'wobbled photo that obeys': {
+    case 'wobbled photo that follows the challenge': {
       const tiltAt = obeyWithPrint(challenge, random)
       return printed(ground, (print) => (atMs) => tiltFlat(print, tiltAt(atMs), footage.face))
     }
-    case 'photo with cut eyes that obeys':
+    case 'photo with cut-out eyes that follows the challenge':
       return cutEyes(ground)
     case 'replay of another session on a screen':
       return replay(ground, drawFor(footage, random, challenge))
@@ -46,7 +46,7 @@ export function makeAttack(name: AttackName, ground: Ground): Promise<Moment[]> 
       return replay(ground, challenge)
     case 'live, wrong order':
       return compose(footage, reordered(challenge), { random, flashGain: 0.12 })
-    case 'other person from the middle on':
+    case 'different person takes over halfway through':
       return swapped(ground)
     case 'good only in predictable frames':
       return shownBetween(ground)

@@ -24,7 +24,7 @@ export function colourTargets(films: readonly ColourFilm[]): Target[] {
   return [
     {
       what: 'other draws that match a capture of one draw',
-      wanted: 'fewer than 1 of 1,000',
+      wanted: 'fewer than 1 in 1,000',
       seen: `${fitting} of ${draws}`,
       met: fitting * 1000 < draws,
     },

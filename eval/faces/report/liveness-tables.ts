@@ -67,7 +67,7 @@ export function livenessTargets(attempts: readonly Attempt[]): Target[] {
     },
     {
       what: 'live captures rejected',
-      wanted: 'at most 1 of 20',
+      wanted: 'at most 1 in 20',
       seen: `${rejected} of ${live.length}`,
       met: rejected * 20 <= live.length,
     },

@@ -34,7 +34,7 @@ export function reportPeople(options: {
         const [rate, limit] = [tail.points.at(-1)?.rate ?? 1, tail.points.at(-1)?.distance ?? 0]
         const stated = falseMatchRateAt(limit, limitsOf(each).strangers)
         return {
-          what: `false-match rate that the limits of ${nameOf(model)} state at ${limit}`,
+          what: `false-match rate stated by the limits of ${nameOf(model)} at distance ${limit}`,
           wanted: `at least the measured bound, ${rate}`,
           seen: stated.toExponential(1),
           met: stated >= rate * 0.99,
@@ -75,7 +75,7 @@ function tailTable(comparisons: readonly Comparison[]): Table {
       'pictures',
       ...rates.map(String),
       'nearest strangers',
-      'decrease per tenth of the rate',
+      'decrease for each tenfold reduction of the rate',
     ],
     rows: comparisons.map(({ model, kind, tail, strangers }) => [
       nameOf(model),

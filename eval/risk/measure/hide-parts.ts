@@ -57,5 +57,5 @@ export function titleOf({ of, share }: Hiding): string {
   const percent = `${share * 100}%`
   if (of === 'transfers') return `${percent} of all transfers`
   if (of === 'history') return `${percent} of the transfers before the case`
-  return `half of the receipts of ${percent} of the addresses`
+  return `half of the transfers received by ${percent} of the addresses`
 }

@@ -170,7 +170,7 @@ export function hiddenTable(runs: readonly Run[], seed: number): Table {
     pairCell(alarms),
   ])
   return {
-    title: `Parts of the ledger hidden, found within 4 hops, all cases, seed ${seed}, with 95% bounds`,
+    title: `With parts of the ledger hidden: found within 4 hops, all cases, seed ${seed}, with 95% bounds`,
     head: [
       'hidden',
       'traceable',
@@ -189,7 +189,7 @@ export function hiddenTable(runs: readonly Run[], seed: number): Table {
 export function hiddenHonestTable(runs: readonly Run[], seed: number): Table {
   const hidden = hiddenRuns(runs, seed)
   return {
-    title: `Hard honest addresses with parts of the ledger hidden, Moderate or worse / High or Severe, seed ${seed}`,
+    title: `Hard honest addresses when parts of the ledger are hidden: Moderate or worse / High or Severe, seed ${seed}`,
     head: ['group', ...hidden.map(([title]) => title)],
     rows: honestGroups.map((group) => [
       honestNames[group],
@@ -220,7 +220,7 @@ export function seedTable(runs: readonly Run[], seeds: readonly number[]): Table
     }),
   )
   return {
-    title: 'Every case and seed; found within 4 hops, false alarms, value found at the ends',
+    title: 'Every case and seed: found within 4 hops, false alarms, value found at the end points',
     head: ['case', 'seed', 'found, M+', 'found, H+', 'alarms, M+', 'alarms, H+', 'value, M+', 'value, H+'],
     rows: [...rows, ...seeds.map((seed) => line('all cases', seed, pooled(runs, seed)))],
   }
@@ -233,7 +233,7 @@ export function valueTable(runs: readonly Run[], seed: number): Table {
     return [name, thousandsUsd(total), thousandsUsd(throughServices), ...valueCells(metrics)]
   }
   return {
-    title: `Value at the ends, seed ${seed}`,
+    title: `Value at the end points, seed ${seed}`,
     head: ['case', 'thousand USD', 'passed on by a service', 'Moderate or worse', 'High or Severe'],
     rows: [
       ...policyRuns(runs, seed).map(([name, metrics]) => line(name, metrics)),
@@ -285,7 +285,7 @@ export function missTable(runs: readonly Run[], seed: number): Table {
     return [reason, count(low.length), thousandsUsd(sum), count(these.length - low.length)]
   })
   return {
-    title: `Downstream and not found, seed ${seed}`,
+    title: `Downstream but not found, seed ${seed}`,
     head: ['reason', 'Low', 'value received, thousand USD', 'only Moderate'],
     rows,
   }

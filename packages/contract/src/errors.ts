@@ -129,7 +129,7 @@ export const errorCatalogue = {
     text: 'invalid address',
     meaning:
       "The address is not valid on the coin's network: its checksum, length or characters are wrong, or it belongs to another chain.",
-    remedy: 'Check the address, and check that the coin is on the same network.',
+    remedy: 'Check that the address is correct and that it is on the coin\'s network.',
     retryable: false,
   },
   unsupportedCoin: {
@@ -139,7 +139,7 @@ export const errorCatalogue = {
     meaning:
       'The coin is not in the support_coin list that the status operation returns: its name is unknown, or the ledger contains no data for its network.',
     remedy:
-      'Use a coin from support_coin, spelled exactly as listed. To support the coins of another network, the operator imports its transfers or follows its chain.',
+      'Use a coin from support_coin, spelled exactly as listed. To support the coins of another network, the operator must import that network\'s transfers or follow its chain.',
     retryable: false,
   },
   unknownTransaction: {
@@ -148,7 +148,7 @@ export const errorCatalogue = {
     text: 'unknown transaction',
     meaning: 'The ledger has no transfer of this coin in a transaction with this hash.',
     remedy:
-      'Check the hash and the coin, or omit txid. Transactions of blocks that have not been imported are unknown.',
+      'Check the hash and the coin, or omit txid. Transactions in blocks that have not been imported are unknown.',
     retryable: false,
   },
   tooManyWatches: {
@@ -156,7 +156,7 @@ export const errorCatalogue = {
     common: 403,
     text: 'too many watches',
     meaning: 'The merchant has reached the maximum number of watched addresses.',
-    remedy: 'Remove watches that you no longer need. The list operation returns their number as total.',
+    remedy: 'Remove watches that you no longer need. The list operation returns the number of watched addresses as total.',
     retryable: false,
   },
   noWebhookSecret: {

@@ -23,7 +23,7 @@ const direction = (description: string) =>
   Type.Object(
     {
       weights: perClass(
-        'Points for a direction whose entire value belongs to one class at one hop, added to the minimum score',
+        'Points added to the minimum score for a direction whose entire value belongs to one class at one hop',
       ),
       decay: Type.Number({
         exclusiveMinimum: 0,
@@ -83,7 +83,7 @@ export const RiskPolicy = Type.Object(
           minimum: 10,
           maximum: 100_000,
           description:
-            'Maximum number of transfers read per address, newest first. An unlabelled address with more transfers is treated as a service',
+            'Maximum number of transfers read per address, newest first. An unlabelled address with more transfers than this is treated as a service',
         }),
       },
       { additionalProperties: false },

@@ -89,7 +89,7 @@ function tooSmall(): UserError {
   return new UserError({
     code: 'image.too-small',
     message: `The picture is less than ${imageLimits.minSide} pixels wide or high.`,
-    remedy: 'Take it from a shorter distance, in full resolution.',
+    remedy: 'Take it from closer up, at full resolution.',
   })
 }
 

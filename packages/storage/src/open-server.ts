@@ -64,7 +64,7 @@ export async function openServer(options: {
     await database.close()
     throw new OperatorError({
       code: 'store.server.connect',
-      message: `The PostgreSQL server of ${options.setting ?? 'DATABASE_URL'} can't be reached (${reason(cause)}).`,
+      message: `The PostgreSQL server in ${options.setting ?? 'DATABASE_URL'} can't be reached (${reason(cause)}).`,
       remedy:
         'Check that the server is running, that the address is correct and that the user is allowed to connect.',
       cause,

@@ -21,7 +21,7 @@ export const audit: Noun = {
         ofMerchant,
         option(
           '--expect <head>',
-          'a head that audit heads printed earlier, or a file with one per line; repeatable',
+          'a head printed earlier by the command audit heads, or a file with one head per line; repeatable',
           { parse: collect },
         ),
       ],
@@ -45,7 +45,7 @@ export const audit: Noun = {
         'audit restart',
         ({ merchant }: { merchant?: string }) => (merchant === undefined ? {} : { mchNo: merchant }),
         ({ chain, earlier }) =>
-          `Restarted the chain of ${chain}. ${earlier} entries were recorded before the chain.`,
+          `Restarted the chain of ${chain}. ${earlier} entries were recorded before the chain was started.`,
       ),
     },
   ],
@@ -70,7 +70,7 @@ function headsOf(given: string): string[] {
   } catch (cause) {
     throw new OperatorError({
       code: 'audit.no-heads',
-      message: `${given} is neither a head of a log nor a file that can be read.`,
+      message: `${given} is neither a log head nor a readable file.`,
       remedy: 'Pass the output of touchstone audit heads, or the path of a file that contains it.',
       cause,
     })
@@ -89,7 +89,7 @@ function describe({ intact, chains: logs }: OutputOf<'audit verify'>): string {
   ])
   return [
     table(
-      ['Log', 'Verified', 'Recorded before the chain', 'Chain since'],
+      ['Log', 'Verified', 'Recorded before the chain was started', 'Chain since'],
       logs.map(({ chain, verified, earlier, startedAt }) => [chain, verified, earlier, startedAt]),
     ),
     '',
@@ -112,12 +112,12 @@ const restart = 'Then restart the chain: touchstone audit restart.'
 const explanations: Readonly<Record<AuditBreakView['kind'], readonly [found: string, remedy: string]>> = {
   changed: ['changed', restore],
   removed: ['removed', restore],
-  inserted: ['inserted: the service did not write this entry, or wrote it only once', restore],
-  reordered: ['moved after later entries', restore],
+  inserted: ['inserted: the service did not write this entry, or it is a duplicate', restore],
+  reordered: ['moved to a position after later entries', restore],
   'cut-off': ['the newest entries were removed', restore],
   replaced: ['does not continue the previous entry: parts of a copy of the log were restored', restore],
   unchained: ['written while the chain was damaged; other entries may be missing', restart],
-  'earlier-changed': ['the entries recorded before the chain were changed', restore],
+  'earlier-changed': ['the entries recorded before the chain was started have been changed', restore],
   'head-changed': ['the record of the newest entry was changed', `${restore} ${restart}`],
   'head-missing': ['the record of the newest entry was removed', `${restore} ${restart}`],
   'head-old': ['the record of the newest entry was replaced by an older one', `${restore} ${restart}`],

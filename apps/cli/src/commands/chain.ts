@@ -20,7 +20,7 @@ export const chain: Noun = {
         option('--admin-delay <time>', 'delay before an admin change takes effect, like 2d (the default)', {
           parse: duration,
         }),
-        option('--again', 'deploy new contracts even if some exist; keeps the token contract'),
+        option('--again', 'deploy new contracts even if some exist, but keep the token contract'),
       ],
       run: longOperatorCommand(
         'chain deploy',

@@ -117,7 +117,7 @@ function checkDataFolder({ dataFolder }: Settings, running: boolean): Finding {
     return {
       check,
       state: 'wrong',
-      found: `${dataFolder} is not readable and writable`,
+      found: `${dataFolder} is not both readable and writable`,
       remedy: 'Change its owner to the user who runs the service.',
     }
   }
@@ -163,7 +163,7 @@ async function checkFaceModels(settings: Settings): Promise<Finding[]> {
     const missing = models.filter(({ use }) => use === 'missing')
     if (missing.length > 0) {
       const left = missing.reduce((sum, { faceprints }) => sum + faceprints, 0)
-      const found = `${left} faceprints are from a model that the settings do not name: nobody can be enrolled`
+      const found = `${left} faceprints are from a model that is not listed in the settings: nobody can be enrolled`
       return [{ check, state: 'wrong', found, remedy: 'Add it to FACE_EMBEDDING_FORMER_MODELS.' }]
     }
     const { embedding, liveness } = settings.faceModels

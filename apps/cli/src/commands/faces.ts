@@ -110,7 +110,7 @@ function describe({ path, calibration }: FaceCalibration): string {
       : [
           `Same person: distance up to ${calibration.same}. Different people: distance of ${calibration.different} or more.`,
           `Different people matched as the same person: ${share(calibration.rates.falseMatches)}.`,
-          `People matched with themselves: ${share(calibration.rates.matched)}; classified as someone else: ${share(calibration.rates.missed)}.`,
+          `People correctly matched: ${share(calibration.rates.matched)}; classified as someone else: ${share(calibration.rates.missed)}.`,
           ...calibration.galleries.map(
             (gallery) =>
               `Returning people among ${gallery.people} people: ${share(gallery.found.duplicate)} found; ${share(gallery.found.grey)} found or sent to review.`,

@@ -121,7 +121,7 @@ export const review: Noun = {
     {
       name: 'screen-again',
       description:
-        'screen everyone not yet screened against the current lists (runs automatically every ten minutes)',
+        'screen everyone who has not yet been screened against the current lists (runs automatically every ten minutes)',
       run: operatorCommand(
         'review screen-again',
         () => ({}),

@@ -53,7 +53,7 @@ export const user: Noun = {
     {
       name: 'request',
       description:
-        'decide a pending move or erasure that the person cannot confirm with the device or the face',
+        'decide a pending move or erasure that the person cannot confirm with their device or face',
       arguments: [argument('<svcId>', 'id of the person')],
       options: [
         requiredOption('--decide <continue|cancel>', 'continue or cancel the request', {
@@ -71,9 +71,9 @@ export const user: Noun = {
     },
     {
       name: 'forget',
-      description: 'permanently delete all data of a person and print a receipt',
+      description: 'permanently delete all data about a person and print a receipt',
       arguments: [person],
-      options: [requiredOption('--yes', 'confirm that the person should be deleted')],
+      options: [requiredOption('--yes', 'confirm that the data should be deleted')],
       run: operatorCommand(
         'user forget',
         (user: string) => ({ user }),

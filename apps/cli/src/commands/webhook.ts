@@ -6,7 +6,7 @@ import { card, table } from '../table.ts'
 
 export const webhook: Noun = {
   name: 'webhook',
-  description: 'alerts about watched addresses, and the delivery of these alerts',
+  description: 'alerts about watched addresses, and their delivery',
   commands: [
     {
       name: 'secret',

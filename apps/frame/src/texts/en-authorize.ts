@@ -9,8 +9,8 @@ export const enAuthorize = {
   },
   seesTitle: (merchant: string) => `What ${merchant} sees as soon as you sign in`,
   sees: {
-    email: 'The e-mail address with which you sign in',
-    wallet: 'The address of the wallet with which you sign in',
+    email: 'The e-mail address you sign in with',
+    wallet: 'The address of the wallet you sign in with',
     status: 'The status of your verification, even if it fails',
   },
   asksTitle: 'What you will do',
@@ -18,7 +18,7 @@ export const enAuthorize = {
     authorize: 'Give your permission',
     login: 'Sign in',
     document: 'Take a photo of your passport or identity card',
-    liveness: 'Look into the camera and do a few short movements',
+    liveness: 'Look into the camera and make a few short movements',
     location: 'Share your location once',
     address: 'Provide a letter that shows your address',
     investor: 'Let a provider confirm your investor status',
@@ -34,8 +34,8 @@ export const enAuthorize = {
   keeps: {
     document: 'Photos of your document',
     face: 'Photos of your face',
-    'own-faceprint': 'An encrypted faceprint, compared only with you when you verify again',
-    faceprint: 'An encrypted faceprint, compared with everyone’s so that each person verifies once',
+    'own-faceprint': 'An encrypted faceprint, compared only with your own face when you verify again',
+    faceprint: 'An encrypted faceprint, compared with everyone’s so that each person can verify only once',
     'refused-face': 'A faceprint without your name, if you are refused because you have another account',
     'forgotten-face':
       'A faceprint without your name, after you delete your data, only to prevent a second account',

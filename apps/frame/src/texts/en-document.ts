@@ -39,7 +39,7 @@ export const enDocument = {
     title: 'Let a person review your document',
     why: 'We misread your document three times. If you agree, a person compares the details with your photos.',
     keeps: {
-      take: 'You take the photos again.',
+      take: 'You will need to take the photos again.',
       sealed: (days: number) => `We keep them encrypted until the decision, for ${days} days at most.`,
       seen: 'Only the reviewers who make the decision can see the photos.',
       deleted: 'After the decision, we delete the photos and record the deletion.',

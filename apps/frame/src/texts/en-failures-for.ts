@@ -5,7 +5,7 @@
 export const enFailuresFor = {
   'service.stuck': {
     title: 'Our service has a problem',
-    why: 'Nothing is lost: your progress is saved, and this is not counted as a try. Try again, or come back later.',
+    why: 'Nothing is lost: your progress is saved, and this doesn’t count as a try. Try again, or come back later.',
   },
   'identity.differs': {
     title: 'This sign-in belongs to a different person',
@@ -104,7 +104,7 @@ export const enFailuresFor = {
     why: 'If you think this is a mistake, contact the site.',
   },
   'token.used': {
-    title: 'This page was already opened',
+    title: 'This page has already been opened',
     why: 'It can be opened only once. Open the verification again on the site.',
   },
   'token.unknown': {

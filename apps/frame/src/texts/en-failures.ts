@@ -21,7 +21,7 @@ export const enFailures = {
   },
   'slow-line': {
     title: 'Your connection is too slow for this step',
-    why: 'Your photos must reach us while you do the movements. Find a better connection, or use another network. This doesn’t count as a try.',
+    why: 'Your photos must reach us while you make the movements. Find a better connection, or use another network. This doesn’t count as a try.',
   },
   unknown: {
     title: 'Something went wrong on our side',
@@ -81,7 +81,7 @@ export const enFailures = {
   },
   'connection-lost': {
     title: 'No connection',
-    why: 'We will keep trying automatically. Nothing you did is lost.',
+    why: 'We will keep trying automatically. Nothing you have done is lost.',
   },
   'unsupported-browser': {
     title: 'This browser is not supported',

@@ -24,7 +24,7 @@ export const enReasons = {
     'A person reviewed your photos and could not accept this document. Use a different one.',
   'document.review-over': 'Your photos were not reviewed within 7 days, so they were deleted. Take new ones.',
   'print.contradicts': 'Two parts of the document contradict each other. Take a new photo without glare.',
-  'zone.check-failed': 'The numbers we read don’t fit together. Take a new photo without glare.',
+  'zone.check-failed': 'The numbers we read don’t add up. Take a new photo without glare.',
   'frames.differ':
     'The photos show more than one document. Make sure that all photos show the same document.',
   'zone.not-read':
@@ -89,9 +89,9 @@ export const enReasons = {
   'program.inactive': 'The site has closed this program for now.',
   'program.unknown': 'This program does not exist. Let the site know.',
   'token.expired': 'For your protection, your session has expired.',
-  'token.used': 'This page was already opened. Open the verification again on the site.',
+  'token.used': 'This page has already been opened. Open the verification again on the site.',
   'token.unknown': 'We don’t recognise this session. Open the verification again on the site.',
-  'phone.link-used': 'This link was already used or has expired. Scan a new code on your other screen.',
+  'phone.link-used': 'This link has already been used or has expired. Scan a new code on your other screen.',
   'device.storage':
     'Your browser doesn’t let this page store data. Leave the private window, or allow the page to store data.',
   'document.unreadable': 'We couldn’t read the document. Place it flat, use more light and hold still.',
@@ -117,7 +117,7 @@ export const enReasons = {
   'face.not-live':
     'We couldn’t be sure that a real person is here. Show your own face directly to the camera, without a mask.',
   'face.review-over':
-    'Your photos were not reviewed within 7 days, so they were deleted. Do the movements again.',
+    'Your photos were not reviewed within 7 days, so they were deleted. Make the movements again.',
   'face.match-unclear':
     'The photos were not clear enough to compare. Take off glasses or a hat and find more light.',
   'face.other-than-document': 'Your face and the photo in the document are not similar enough.',
@@ -126,7 +126,7 @@ export const enReasons = {
   'face.reserved':
     'Your face matches a faceprint of a deleted account or of a refused face. Try again later, or ask for a review.',
   'face.known-already': 'Your face belongs to a different account. Sign in with the one you used before.',
-  'faceprint.unavailable': 'The face check is not responding at the moment. This try is not counted.',
+  'faceprint.unavailable': 'The face check is not responding at the moment. This doesn’t count as a try.',
   'capture.over': 'You ran out of time for the movements. Start again.',
   'challenge.other': 'This page has changed since you opened it. Try again.',
   'location.nowhere': 'Your location is not in any country. You may be at sea. Try again on land.',
@@ -137,7 +137,7 @@ export const enReasons = {
   'statement.provider-unreachable': 'The provider is not responding. Try again in a few minutes.',
   'provider.unknown': 'This provider is no longer available. Choose a different one.',
   'screening.declined': 'You can’t be verified here. If you think this is a mistake, contact the site.',
-  'screening.no-list': 'The sanctions lists are unavailable at the moment. This try is not counted.',
+  'screening.no-list': 'The sanctions lists are unavailable at the moment. This doesn’t count as a try.',
   'chain.mint-failed': 'The network did not accept your token. Nothing is lost. Try again.',
   'chain.approval-failed':
     'The network did not accept the transaction. Nothing is lost. Approve it again, with enough funds for the fee.',
@@ -153,8 +153,8 @@ export const enReasons = {
   'account.bound-on-chain':
     'A different wallet approved your verification on the blockchain. Connect that wallet on the site.',
   'person.not-proven':
-    'This needs the device on which you verified, or your face. If neither is possible, ask the site.',
-  'objection.over': 'This link was already used, or the request has ended.',
+    'To do this, you need the device where you verified, or your face. If neither is possible, ask the site for help.',
+  'objection.over': 'This link has already been used, or the request has ended.',
   'device.not-proven': 'This device’s wallet did not sign. Reload the page, or use a different browser.',
   'device.face-unknown': 'We have no faceprint to compare your face with. Open your wallet file.',
   'device.other-person':
@@ -163,9 +163,9 @@ export const enReasons = {
     'Your verification on this site has ended. If you think this is a mistake, contact the site.',
   'proof.*': 'The proof was not accepted. Try again.',
   'proof.secret-of-other': 'The wallet on this device belongs to another person. Open your own wallet file.',
-  'hand-off.over': 'This link was already used or has expired. Show a new code on your other screen.',
+  'hand-off.over': 'This link has already been used or has expired. Show a new code on your other screen.',
   'upload.too-large': 'The file is too large. Choose a smaller one, or use the camera.',
-  'upload.broken': 'The file didn’t reach us completely. Send it again.',
+  'upload.broken': 'We didn’t receive the whole file. Send it again.',
   'upload.too-slow': 'The photos are arriving too slowly. Find a better connection, and send them again.',
   'upload.replaced': 'This page has already sent a newer file. Wait a moment.',
   'rate-limit': 'That was a little too fast. Try again in a moment.',
@@ -175,7 +175,7 @@ export const enReasons = {
   'login.account-unknown': 'The site did not provide this account. Choose one from the list.',
   'login.signature-expired': 'Signing took too long. Try again.',
   'login.wallet-unchecked':
-    'Wallets of this chain can’t sign in here. Use a wallet of another chain, or ask the site.',
+    'Wallets on this chain can’t sign in here. Use a wallet on another chain, or ask the site for help.',
   'login.wallet-unsupported': 'This kind of wallet can’t sign in here. Use one that signs with its own key.',
   'login.node-unavailable': 'This wallet’s network is not responding. Try again in a moment.',
   system: 'The problem is on our side, and we have been notified.',

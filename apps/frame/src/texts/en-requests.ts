@@ -12,14 +12,14 @@ export const enRequests = {
     stored: {
       result: 'The result and time of each check, without the photos.',
       faceprint:
-        'An encrypted faceprint, compared only with you, or with everyone if a program allows one account per person.',
+        'An encrypted faceprint, compared only with your own face, or with all faces if a program allows one account per person.',
       token: 'Your credential’s token, which shows neither your name nor your date of birth.',
       device: 'On this device: your wallet and your credential, which only you can read.',
     },
     locked: {
-      face: 'To see or delete your data, open this page on the device on which you verified, or show your face. If your face matches, this device replaces the other one.',
+      face: 'To see or delete your data, open this page on the device where you verified, or show your face. If your face matches, this device replaces the other one.',
       hidden:
-        'To see or delete your data, open this page on the device on which you verified. If you no longer have it, ask the site for help. The operator can delete your data.',
+        'To see or delete your data, open this page on the device where you verified. If you no longer have it, ask the site for help. The operator can delete your data.',
     },
     showFace: 'Show my face',
     withdraw: (merchant: string) => `Stop sharing with ${merchant}`,
@@ -45,14 +45,14 @@ export const enRequests = {
     heldTitle: 'Your verification is saved and will be reviewed later',
     held: {
       person:
-        'Other verifications of yours are still being reviewed. As soon as one of them is decided, this one continues. You don’t have to do anything.',
+        'Some of your other verifications are still being reviewed. As soon as one of them is decided, this one continues. You don’t have to do anything.',
       network:
         'Many verifications from your network are being reviewed. As soon as one of them is decided, yours continues. If you don’t want to wait, open this page on another network, such as mobile data.',
     },
     full: {
       title: 'A review isn’t possible right now',
       person:
-        'Other verifications of yours are still being reviewed. As soon as one of them is decided, you can continue here.',
+        'Some of your other verifications are still being reviewed. As soon as one of them is decided, you can continue here.',
       network:
         'Many verifications from your network are being reviewed. As soon as one of them is decided, you can continue here. If you don’t want to wait, open this page on another network, such as mobile data.',
       leave: 'Your progress is saved. You can close this page and come back to the same step later.',
@@ -74,7 +74,7 @@ export const enRequests = {
     decide: { cancel: 'Stop it', continue: 'Continue', object: 'This wasn’t me' },
     showFace: 'Show my face to decide',
     operator:
-      'Nothing can be decided on this device. Use the device that you used first, or ask the site for help.',
+      'You can’t decide on this device. Use the device that you used first, or ask the site for help.',
   },
   objection: {
     title: 'Object to this request?',

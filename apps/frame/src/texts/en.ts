@@ -44,7 +44,7 @@ export const en = {
   authorize: enAuthorize,
   loginEmail: {
     title: 'Sign in with your e-mail',
-    why: 'We send you a code. It makes sure that only you can return to this verification.',
+    why: 'We’ll send you a code. It makes sure that only you can return to this verification.',
     label: 'E-mail address',
     placeholder: 'name@example.com',
     wrong: 'Enter an e-mail address such as name@example.com.',
@@ -196,8 +196,8 @@ export const en = {
     reused: 'You are already verified, so you don’t need to repeat any steps.',
     seesTitle: 'What the site already sees',
     sees: {
-      email: (login: string) => `The e-mail address with which you signed in: ${login}`,
-      wallet: (login: string) => `The wallet with which you signed in: ${login}`,
+      email: (login: string) => `The e-mail address you signed in with: ${login}`,
+      wallet: (login: string) => `The wallet you signed in with: ${login}`,
       status: 'The status of your verification',
     },
     sharesTitle: 'What we share if you agree',
@@ -309,10 +309,10 @@ export const en = {
     at: 'Ended at',
   },
   forgotten: {
-    title: 'Your data is deleted',
+    title: 'Your data has been deleted',
     why: 'This is your receipt. Save it in case you need to show it later.',
     whyPending:
-      'A token is still being destroyed. Everything else is deleted. The receipt lists the details.',
+      'A token is still being destroyed. Everything else has been deleted. The receipt lists the details.',
     receipt: 'Receipt',
     at: 'Deleted at',
     faceprints: 'Faceprints deleted',

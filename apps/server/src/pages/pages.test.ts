@@ -255,7 +255,7 @@ test('offers only operations that are served', () => {
   expect(withoutLedger).toContain('Verify a person')
   const elsewhere = pages['start page from another machine']
   expect(elsewhere).not.toContain('href="/demo/site/"')
-  expect(readable(elsewhere)).toContain('Open this page as localhost')
+  expect(readable(elsewhere)).toContain('Open this page on localhost')
   const onItsOwnHost = renderStartPage({ ...model, demo: { ...demo, call: { ...call, sendable: false } } })
   expect(onItsOwnHost).not.toContain('data-try=')
   expect(onItsOwnHost).toContain('value="curl -s')

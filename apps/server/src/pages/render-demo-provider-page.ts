@@ -23,7 +23,7 @@ export function renderDemoProviderPage({ request, profiles }: DemoProviderPage):
     title: 'Demo data provider',
     main: html`<div class="message">
 <h1>Choose your demo data</h1>
-<p class="lead">A real provider would ask you to log in to your bank. Here you choose a profile instead. The demo provider sends a signed statement about it, and this window closes.</p>
+<p class="lead">A real provider would ask you to log in to your bank. Here you choose a profile instead. The demo provider sends a signed statement about the profile you chose, and this window closes.</p>
 <form method="get" action="/demo-provider/statement">
 <input type="hidden" name="request" value="${request}">
 <ul class="message-links">${choices}</ul>

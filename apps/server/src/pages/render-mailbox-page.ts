@@ -36,7 +36,7 @@ export function renderMailboxPage({ mails }: MailboxPageModel): string {
 <div class="card" data-mails>${mails.length === 0 ? nothing() : list(mails)}</div>
 <p class="muted small" role="status" data-mails-note></p>
 </section>
-<p class="muted small">The last 50 codes are stored, encrypted. Each code can be used once, within 10 minutes.</p>
+<p class="muted small">The last 50 codes are stored in encrypted form. Each code can be used once, within 10 minutes.</p>
 <p class="copy-note" role="status" data-copy-note></p>`,
   })
 }

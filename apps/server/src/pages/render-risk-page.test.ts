@@ -259,7 +259,7 @@ test('shows the eight largest pieces and the number of remaining pieces', () => 
 test('shows a sentence if there is nothing to draw', () => {
   expect(readable(pages.clean)).toContain('None of the traced funds came from or went to a risky address')
   expect(readable(pages.unknown)).toContain('No transfer or label is on record for this address')
-  expect(readable(pages.unknown)).toContain('The ledger contains no transfers of this address.')
+  expect(readable(pages.unknown)).toContain('The ledger contains no transfers to or from this address.')
   expect(readable(pages.empty)).toContain('This address has never received or sent anything.')
   expect(readable(pages.partial)).toContain('No transfer to or from this address is on record.')
   expect(readable(pages.pool)).toContain('Funds are not traced through a service that pools them.')

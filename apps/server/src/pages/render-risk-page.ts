@@ -145,9 +145,9 @@ ${sideFigure(explanation, 'sent')}
 }
 
 function emptyText({ coverage, exposure_counts: counts }: RiskExplanation): string {
-  if (coverage.state === 'none') return 'The ledger contains no transfers of this address.'
+  if (coverage.state === 'none') return 'The ledger contains no transfers to or from this address.'
   if (!counts)
-    return 'It pools its users’ funds, so its score does not depend on the funds that pass through it.'
+    return 'This address pools its users’ funds, so its score does not depend on the funds that pass through it.'
   return coverage.state === 'complete'
     ? 'This address has never received or sent anything.'
     : 'No transfer to or from this address is on record.'

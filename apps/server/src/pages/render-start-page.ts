@@ -55,8 +55,8 @@ const ledgerSentence = {
 function opening({ ledger }: StartPageModel): Html {
   const what =
     ledger === 'absent'
-      ? 'Touchstone verifies that people are who they say they are: self-hosted identity verification.'
-      : 'Touchstone verifies that people are who they say they are and that funds come from a legitimate source: self-hosted identity verification and address risk in one service.'
+      ? 'Touchstone is a self-hosted identity verification service: it verifies that people are who they say they are.'
+      : 'Touchstone is a self-hosted service for identity verification and address risk: it verifies that people are who they say they are and that funds come from a legitimate source.'
   return html`<div class="opening-text">
 <h1>Touchstone is running</h1>
 <p class="lead">${what}</p>
@@ -66,7 +66,7 @@ function opening({ ledger }: StartPageModel): Html {
 function readOn({ urls, demo }: StartPageModel): Html {
   const reference = [
     { href: urls.docs, name: 'Reference', about: 'Getting started, every operation, every error' },
-    { href: urls.openapiDocument, name: 'OpenAPI document', about: 'The reference for tools' },
+    { href: urls.openapiDocument, name: 'OpenAPI document', about: 'The same reference in machine-readable form' },
   ]
   const readiness = { href: urls.health, name: 'Readiness', about: 'Health check for monitoring' }
   const mailbox =

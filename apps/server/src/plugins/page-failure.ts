@@ -85,7 +85,7 @@ const texts = {
     retryable: false,
   },
   'rate-limit': {
-    message: 'That was too many requests in a short time.',
+    message: 'There were too many requests in a short time.',
     remedy: 'Try again in a moment.',
     retryable: true,
   },

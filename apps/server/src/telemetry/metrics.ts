@@ -87,7 +87,7 @@ export function createMetrics(sources: {
   })
   new Counter({
     name: 'touchstone_forged_rows_total',
-    help: 'Refusals of rows that grant rights and have a wrong signature, by table',
+    help: 'How often rows that grant rights were refused because of a wrong signature, by table',
     labelNames: ['table'],
     registers: [registry],
     collect() {
@@ -97,7 +97,7 @@ export function createMetrics(sources: {
   })
   new Gauge({
     name: 'touchstone_risk_scores',
-    help: "Merchants' risk scores that are being calculated or are waiting",
+    help: "Merchants' risk scores that are being calculated or are waiting to be calculated",
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -142,7 +142,7 @@ export function createMetrics(sources: {
 
   const alerts = new Counter({
     name: 'touchstone_alerts_total',
-    help: 'Alert delivery attempts by result; dead counts the last attempts for alerts that were never accepted',
+    help: 'Alert delivery attempts by result, where dead means the final attempt for an alert that was never accepted',
     labelNames: ['result'],
     registers: [registry],
   })

@@ -18,7 +18,7 @@ export function checkFrameOrder(
     throw new UserError({
       code: 'capture.too-large',
       message: `The capture contains more than ${max} pictures or ${maxCaptureBytes / 1024 / 1024} MB.`,
-      remedy: 'Send fewer or smaller pictures per second.',
+      remedy: 'Send fewer pictures per second, or smaller ones.',
     })
   }
   const inOrder = frames.every(

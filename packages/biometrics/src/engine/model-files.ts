@@ -36,7 +36,7 @@ export function embeddingFiles(): { manifest: string; weights: string } {
   const folder = join(packageFolder('@vladmandic/face-api'), '../model')
   const manifest = join(folder, 'face_recognition_model-weights_manifest.json')
   const [part]: { paths: [string] }[] = JSON.parse(readFileSync(manifest, 'utf8'))
-  if (part === undefined) throw new Error('the manifest of the face embedding names no file')
+  if (part === undefined) throw new Error('the manifest of the face embedding does not name a file')
   return { manifest, weights: join(folder, part.paths[0]) }
 }
 

@@ -46,7 +46,7 @@ export function judgeCapture(frames: readonly TimedMeasure[], challenge: Challen
       covers.length === 0 ? 'not-checked' : cover <= limits.maxCover,
       cover,
       limits.maxCover,
-      'Difference in colour between the upper and the lower face.',
+      'Difference in colour between the upper and lower parts of the face.',
     ),
   ]
 }

@@ -61,7 +61,7 @@ function gridCheck(frames: readonly TimedMeasure[]): LivenessCheck {
   const grid = measureGrid(details)
   const { grid: limit } = livenessLimits
   const passed = details.length === 0 ? 'not-checked' : grid <= limit
-  return check('no-screen', passed, grid, limit, 'Strength of a regular grid in the detail of the skin.')
+  return check('no-screen', passed, grid, limit, 'Strength of a regular grid pattern in the detail of the skin.')
 }
 
 function colourCheck(
@@ -80,7 +80,7 @@ function colourCheck(
   const reflection = measureReflection(seen, flashes)
   const measure = reflection?.correlation ?? 0
   if (reflection && measure >= limits.correlation && reflection.gain >= limits.gain) {
-    return check(name, true, measure, limits.correlation, 'The skin follows the colours of the page.')
+    return check(name, true, measure, limits.correlation, 'The skin reflects the colours of the page.')
   }
   if (mode === 'required') {
     return check(
@@ -88,7 +88,7 @@ function colourCheck(
       false,
       measure,
       limits.correlation,
-      'The skin does not follow the colours of the page.',
+      'The skin does not reflect the colours of the page.',
     )
   }
   if (reflection && reflection.change >= limits.foreign) {
@@ -97,7 +97,7 @@ function colourCheck(
       false,
       measure,
       limits.correlation,
-      'The skin follows colours other than those of the page.',
+      'The skin reflects colours other than those of the page.',
     )
   }
   return check(
@@ -105,6 +105,6 @@ function colourCheck(
     'not-checked',
     measure,
     limits.correlation,
-    'The light of the page is not visible on the skin.',
+    'The light from the page is not visible on the skin.',
   )
 }

@@ -20,18 +20,18 @@ export type LivenessHintCode =
 const hints: Record<LivenessHintCode, string> = {
   'face.frame-rate':
     'Too few pictures arrived. Use a faster connection or close other programs, and try again.',
-  'face.not-in-view': 'Keep the whole face in view all the time, and try again.',
+  'face.not-in-view': 'Try again, and keep your whole face in view at all times.',
   'face.too-small': 'Move closer to the camera and try again.',
   'face.too-dark': 'Find even light from the front and try again.',
   'face.too-bright': 'Move out of the bright light, find even light from the front, and try again.',
-  'face.not-still': 'Look straight ahead and hold still until the first step, and try again.',
-  'face.eyes-closed': 'Keep your eyes open, and try again.',
+  'face.not-still': 'Try again: look straight ahead and hold still until the first step.',
+  'face.eyes-closed': 'Try again, and keep your eyes open.',
   'face.covered': 'Remove anything that covers your face, such as a mask or a scarf, and try again.',
   'face.several': 'Make sure that you are alone in view, and try again.',
-  'face.other-person': 'Stay in front of the camera from start to end, and try again.',
-  'face.steps-not-done': 'Do each step clearly when it is requested and not earlier, and try again.',
+  'face.other-person': 'Try again, and stay in front of the camera from start to finish.',
+  'face.steps-not-done': 'Try again, and do each step clearly when it is requested, not earlier.',
   'face.screen-light': 'Increase the brightness of the screen, avoid bright sunlight, and try again.',
-  'face.not-live': 'Show your own face, not a picture or a screen. Do each step clearly and try again.',
+  'face.not-live': 'Show your own face, not a picture or a screen. Try again, and do each step clearly.',
 }
 
 const codes: Record<string, LivenessHintCode> = {

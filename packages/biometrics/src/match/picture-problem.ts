@@ -20,7 +20,7 @@ const texts: Record<PictureProblem, { message: string; remedy: string }> = {
   },
   'face.too-small': {
     message: 'The face in the picture is too small.',
-    remedy: 'Take it again from a shorter distance, or at a higher resolution.',
+    remedy: 'Take it again from closer up, or at a higher resolution.',
   },
 }
 

@@ -53,7 +53,7 @@ export function problemsIn(json: unknown, place: string, problems: Problems) {
       const values = Array.isArray(value) ? value : [value, value, value]
       if (values.length === 3 && values.every((each) => within(each, least, most)))
         return values as [number, number, number]
-      wrong(name, `a number from ${least} to ${most}, or three of them`)
+      wrong(name, `a number from ${least} to ${most}, or three such numbers`)
       return [least, least, least]
     },
 

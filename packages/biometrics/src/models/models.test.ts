@@ -49,7 +49,7 @@ test('reports all problems in a description at once, with their positions', () =
   ).toEqual([
     '"input.width" must be a whole number from 16 to 512',
     '"input.channels" must be "rgb" or "bgr"',
-    '"input.mean" must be a number from 0 to 255, or three of them',
+    '"input.mean" must be a number from 0 to 255, or three such numbers',
     '"input.colour" is not known',
     '"alignment" must be "arcface" or five points [x, y] within the input: left eye, right eye, nose, left and right corner of the mouth',
     '"dimension" must be a multiple of four',

@@ -132,7 +132,7 @@ function missingKey(path: string, name: string): OperatorError {
 function wrongKey(path: string, name: string, cause: unknown): OperatorError {
   return new OperatorError({
     code: 'faceprint.key-wrong',
-    message: `The key "${name}" of ${path} cannot unwrap a data key that was wrapped under the same name.`,
+    message: `The key "${name}" in ${path} cannot unwrap a data key that was wrapped under the same name.`,
     remedy: 'Restore the key file that belongs to this store.',
     cause,
   })

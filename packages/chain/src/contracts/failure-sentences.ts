@@ -38,7 +38,7 @@ export const failureSentences: Readonly<Record<string, string>> = {
   OtherChallenge: 'The proof was already used, or an approval was revoked after the proof was made.',
   OtherDay: 'The date of the proof is not yesterday, today or tomorrow.',
   OtherProgram: 'The proof was made for another merchant or program.',
-  OtherQuestions: "The proof answers different questions from the cooperator's.",
+  OtherQuestions: "The questions that the proof answers differ from the cooperator's.",
   OtherWallet: "The proof was made for a wallet other than the sender's.",
   PersonHasToken: 'The person already has a token, held by another wallet.',
   ProofRejected: 'The proof is invalid.',

@@ -38,7 +38,7 @@ export async function readReceipt(
     const apart =
       (log.blockHash !== undefined && log.blockHash !== receipt.blockHash) ||
       (log.transactionHash !== undefined && log.transactionHash !== hash)
-    if (apart) throw invalid('with a log of another transaction')
+    if (apart) throw invalid('with a log from another transaction')
   }
   const succeeded = receipt.status === '0x1'
   if (succeeded && job.expectedLog && !logs.some((log) => fits(log, job.expectedLog))) {

@@ -65,8 +65,7 @@ export const chain = sqlMigration([
   'create index chain_job_status on chain_job (chain_id, status, id)',
   'create index chain_job_subject on chain_job (subject) where subject is not null',
 
-  // All transactions ever signed. Of the transactions with the same nonce, any one can be included in a
-  // block.
+  // All transactions ever signed. Any one of the transactions with the same nonce can be included in a block.
   `create table chain_transaction (
     chain_id bigint not null,
     hash text not null,

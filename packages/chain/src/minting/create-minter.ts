@@ -87,7 +87,7 @@ export function createMinter(options: {
       kept = await readTokenOfMint(mintId)
     }
     if (reported === undefined || reported !== kept) {
-      throw new Error(`the token in a mint's log on chain ${chainId} differs from the contract's`)
+      throw new Error(`the token in a mint's log on chain ${chainId} differs from the one in the contract`)
     }
     return kept
   }

@@ -43,7 +43,7 @@ function openKey(privateKey: string) {
   throw new OperatorError({
     code: 'chain.key',
     message: 'The private key of the chain signer is not a secp256k1 key of 64 hex digits.',
-    remedy: 'Configure another key or a keystore file.',
+    remedy: 'Configure a different key or a keystore file.',
   })
 }
 

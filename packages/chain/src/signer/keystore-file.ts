@@ -68,7 +68,7 @@ export async function openKeystoreFile(options: { file: string; password: string
   } catch {
     throw problem(
       'The password is wrong or the file is damaged.',
-      'Enter the password with which the file was created, or restore the file from a backup.',
+      'Enter the password that was used to create the file, or restore the file from a backup.',
     )
   }
 }

@@ -130,7 +130,7 @@ export const Coverage = Type.Object(
   {
     state: oneOf(coverageStates, {
       description:
-        'complete: the ledger contains the whole history; partial: some transfers may be missing; none: the ledger contains no transfer of the address, although there may be some',
+        'complete: the ledger contains the whole history; partial: some transfers may be missing; none: the ledger contains no transfers to or from the address, although some may exist',
     }),
     from: nullable(Type.Integer({ minimum: 0, description: 'Start of the data, in Unix seconds' })),
     to: nullable(Type.Integer({ minimum: 0, description: 'End of the data, in Unix seconds' })),
@@ -138,7 +138,7 @@ export const Coverage = Type.Object(
       Type.Integer({ minimum: 0, description: 'When a source was last read, in Unix seconds' }),
     ),
     sources: Type.Array(Type.String({ description: 'Kind of source, such as follow or transfers' })),
-    note: Type.String({ description: 'The state as a sentence' }),
+    note: Type.String({ description: 'The state, described in a sentence' }),
   },
   { title: 'Coverage' },
 )

@@ -20,7 +20,7 @@ const ClassPoints = Type.Object({
   hops: Type.Integer({ minimum: 1, description: 'Number of hops that yields the most points' }),
   within: exact('Tainted value within this number of hops'),
   of: exact(
-    'Denominator of the share: the total value, with a twentieth of the unrecorded value and of the shortfall, minus the value of worse classes and the value tainted beyond this number of hops',
+    'Denominator of the share: the total value, in which the unrecorded value and the shortfall count at a twentieth, minus the value of worse classes and the value tainted beyond this number of hops',
   ),
   root: exact('Square root of the share'),
   weight: Type.Integer({ description: 'Weight of the class in the policy' }),
@@ -133,7 +133,7 @@ export const RiskExplanation = Type.Object(
     received: Side,
     sent: Side,
     pieces: Type.Array(Piece),
-    reasons: Type.Array(Type.String(), { description: 'The explanation as sentences' }),
+    reasons: Type.Array(Type.String(), { description: 'The explanation in full sentences' }),
     policy: RiskPolicy,
   },
   { title: 'RiskExplanation' },

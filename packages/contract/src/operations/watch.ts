@@ -15,7 +15,7 @@ export const maxWebhookUrlLength = 2048
 /** A watched address. */
 export const Watch = Type.Object(
   {
-    coin: Type.String({ ...coinField, description: 'Coin of the last add request' }),
+    coin: Type.String({ ...coinField, description: 'Coin in the most recent add request' }),
     address: Type.String({ description: 'Address in canonical form' }),
     url: Type.String({
       description: "URL that receives the alerts. Empty if the merchant's default applies",
@@ -23,7 +23,7 @@ export const Watch = Type.Object(
     score: Type.Integer({ minimum: 3, maximum: 100 }),
     risk_level: oneOf(riskLevels),
     coverage: oneOf(coverageStates, {
-      description: "How much of the address's history the ledger contained when it was last scored",
+      description: "How much of the address's history the ledger contained when the address was last scored",
     }),
     since: Type.Integer({ ...timestamp, description: 'When the watch was added, Unix seconds' }),
     changed: Type.Integer({ ...timestamp, description: 'When the risk level last changed, Unix seconds' }),

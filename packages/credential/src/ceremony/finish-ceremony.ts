@@ -69,6 +69,6 @@ function badBeacon(): OperatorError {
     code: 'ceremony.bad-beacon',
     message: 'Invalid beacon.',
     remedy:
-      'Use 32 to 64 hexadecimal bytes from a previously announced block or lottery, and an exponent from 10 to 32 for the number of iterations (2^n).',
+      'Use 32 to 64 bytes in hexadecimal from a previously announced block or lottery, and an exponent from 10 to 32 for the number of iterations (2^n).',
   })
 }

@@ -149,7 +149,7 @@ function otherSecret(): UserError {
 function overAlready(): UserError {
   return new UserError({
     code: 'credential.bad-validity',
-    message: 'The credential would already have expired.',
+    message: 'The credential would already be expired.',
     remedy: 'Use today or a later date as the last day (YYYYMMDD).',
   })
 }

@@ -4,7 +4,7 @@ import { derivePublicKey } from './eddsa.ts'
 
 /** Returns the public key of a signing key. */
 export function issuerPublicKey(secret: Uint8Array): readonly [FieldText, FieldText] {
-  if (secret.length !== 32) throw new RangeError('a signing key must have 32 bytes')
+  if (secret.length !== 32) throw new RangeError('a signing key must be 32 bytes long')
   const [x, y] = derivePublicKey(secret)
   return [String(x), String(y)]
 }

@@ -93,14 +93,14 @@ function notableAddresses(): DemoAddress[] {
   const ours: readonly [coin: string, network: WorldNetwork, name: string, what: string][] = [
     ['USDT-ERC20', 'ETH', 'exchange/northwind/hot-1', 'Hot wallet of a large exchange'],
     ['ETH', 'ETH', 'mixer/murmur/100', 'Mixer pool for notes of 100 ETH'],
-    ['ETH', 'ETH', 'halcyon/thief', 'Thief of the Halcyon Bridge exploit'],
+    ['ETH', 'ETH', 'halcyon/thief', 'Thief behind the Halcyon Bridge exploit'],
     ['ETH', 'ETH', 'halcyon/hop-1/0', 'Stolen money, one hop from the thief'],
     ['ETH', 'ETH', 'halcyon/hop-2/0', 'Stolen money, two hops from the thief'],
     ['ETH', 'ETH', 'halcyon/hop-3/0', 'Stolen money, three hops from the thief'],
     ['USDC-ERC20', 'ETH', 'person/ada', 'Salaried user on Ethereum'],
     ['USDT-TRC20', 'TRX', 'person/bruno', 'Salaried user on Tron'],
     ['USDT-TRC20', 'TRX', 'gambling/copper-lantern', 'Gambling house'],
-    ['BTC', 'BTC', 'nightjar/collector', 'Collection address of the Nightjar ransoms'],
+    ['BTC', 'BTC', 'nightjar/collector', 'Collection address for the Nightjar ransoms'],
     ['ETH', 'ETH', 'never-seen', 'Valid address that was never seen'],
   ]
   return [

@@ -18,7 +18,7 @@ const messages = {
   'name.similar': 'The name on the letter differs slightly from yours. Send a letter with your full name.',
   'name.not-found': 'Your name was not found on the letter. Send the page that shows it.',
   'address.not-found': 'No address was found on the letter. Send the page that shows it.',
-  'country.unknown': 'The country of the address is not clear. Send a letter that names the country.',
+  'country.unknown': 'It is not clear which country the address is in. Send a letter that names the country.',
 } as const
 
 type Reason = keyof typeof messages

@@ -164,7 +164,7 @@ function scripted(): UserError {
 function encrypted(): UserError {
   return new UserError({
     code: 'pdf.encrypted',
-    message: 'The PDF is protected with a password.',
+    message: 'The PDF is password-protected.',
     remedy: 'Save it without a password, or send a photo of the page.',
   })
 }

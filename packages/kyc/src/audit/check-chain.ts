@@ -8,7 +8,7 @@ import { isEqual } from './insert-audit.ts'
  *
  * - `changed`: the content of an entry is different.
  * - `removed`: entries are missing between others.
- * - `inserted`: the service did not write this entry, or wrote it only once.
+ * - `inserted`: the service did not write this entry, or it is a duplicate.
  * - `reordered`: an entry is listed after later ones.
  * - `cut-off`: the newest entries are missing.
  * - `replaced`: an entry does not continue the previous one: parts of two copies of the log are mixed.

@@ -81,7 +81,7 @@ function textOfHead(chain: string, { position, hash }: ExpectedEntry): string {
 function parseHead(text: string): ExpectedHead {
   const [, chain, position, hash] = /^([\w-]+):([0-9]{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
   if (chain === undefined || position === undefined || hash === undefined)
-    throw new InputError('head', 'must have the form that audit heads prints: <chain>:<position>:<hash>')
+    throw new InputError('head', 'must have the form printed by audit heads: <chain>:<position>:<hash>')
   return { chain, position: Number(position), hash }
 }
 

@@ -57,7 +57,7 @@ export async function addMember(
     if (merchantId === null && input.role !== undefined && input.role !== 'operator')
       throw new InputError(
         'role',
-        'must be operator for members of the operator: name a merchant for any other role',
+        'must be operator for members of the operator: to use any other role, name a merchant',
       )
     const at = new Date(clock.now())
     const invitedBy = by.memberId
@@ -72,7 +72,7 @@ export async function addMember(
       emailSealed,
       at,
     })
-    if (!member) throw new InputError('e-mail', 'belongs to a member whose row in the database was changed')
+    if (!member) throw new InputError('e-mail', 'belongs to a member whose database row was changed outside the service')
     const known = present.find(({ memberId }) => memberId === member.id)
     if (known?.role === 'owner' && role !== 'owner') requireOtherOwner(present, known)
     // A member whose previous role could decide reviews does not have to wait again.

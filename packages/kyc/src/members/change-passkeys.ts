@@ -145,7 +145,7 @@ function checkedName(text: string): string {
 }
 
 function tooManyPasskeys(): InputError {
-  return new InputError('passkey', `limit of ${mostPasskeys} is reached`)
+  return new InputError('passkey', `limit of ${mostPasskeys} has been reached`)
 }
 
 async function creationOptions(

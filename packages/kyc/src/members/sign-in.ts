@@ -155,8 +155,8 @@ function codeHashOf(
 }
 
 const errors = {
-  'code-wrong': { message: 'This code is wrong.', remedy: 'Enter the code from the latest mail.' },
-  'code-over': { message: 'This code has expired or was used.', remedy: 'Request a new one.' },
+  'code-wrong': { message: 'This code is wrong.', remedy: 'Enter the code from the latest e-mail.' },
+  'code-over': { message: 'This code has expired or has already been used.', remedy: 'Request a new one.' },
   paused: {
     message: 'Too many wrong codes were entered for this address.',
     remedy: 'Request a new code. It has twelve characters and can be used immediately.',

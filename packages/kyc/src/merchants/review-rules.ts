@@ -49,7 +49,7 @@ export async function setReviewRule(
       const entry = { ...by, action: 'reviews.rule-changed', at: new Date(context.clock.now()) }
       if (mchNo === undefined) {
         if (delegated !== undefined)
-          throw new InputError('delegated', 'applies to a merchant only: specify the merchant')
+          throw new InputError('delegated', 'applies only to merchants: specify the merchant')
         const before = { delegated: false, byTwo: await selectByTwo(db) }
         refuseLoosening(before, byTwo, by)
         const rule = { ...before, byTwo: byTwo ?? before.byTwo }

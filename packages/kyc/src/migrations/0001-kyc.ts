@@ -1,7 +1,7 @@
 import { sqlMigration } from '@touchstone/storage'
 
 /**
- * Creates the tables of merchants, members, programs, people and journeys. Times are timestamptz(3), because
+ * Creates the tables for merchants, members, programs, people and journeys. Times are timestamptz(3), because
  * the service uses milliseconds. Personal data is stored only in columns named `sealed` (encrypted). The
  * `fingerprint` (a keyed hash) beside such a column is used to find the row.
  */
@@ -98,11 +98,11 @@ export const kyc = sqlMigration([
     ssi_wallet text not null,
     created_at timestamptz(3) not null
   )`,
-  // Indexed in lower case, because the letter case in which devices send the address of their wallet varies.
+  // Indexed in lower case, because devices differ in the letter case in which they send wallet addresses.
   'create index person_by_ssi_wallet on person (lower(ssi_wallet))',
 
-  // Derived from the journal, the decisions of this attempt and the person, so that a request for a result
-  // needs only one row.
+  // Derived from the journal, this attempt's decisions and the person, so that a request for a result reads
+  // only one row.
   `create table journey (
     id bigint generated always as identity primary key,
     program_id bigint not null references program,
@@ -235,8 +235,8 @@ export const kyc = sqlMigration([
     meids bigint not null default 0,
     primary key (merchant_id, day)
   )`,
-  // The number of calls with a merchant's keys on a UTC day. `errors` and `limited` are disjoint parts of
-  // `calls`.
+  // The number of calls made with a merchant's keys on a UTC day. `errors` and `limited` are disjoint parts
+  // of `calls`.
   `create table api_day (
     merchant_id bigint not null references merchant,
     day date not null,

@@ -20,14 +20,14 @@ export const members = sqlMigration([
   // Zero stands for the operator's log.
   `alter table member_session add column used_for integer[] not null default '{}', add column passkey_id bigint`,
 
-  // A membership is valid after the member has accepted it. Existing memberships count as accepted.
+  // A membership is valid only once the member has accepted it. Existing memberships count as accepted.
   `alter table membership
     add column accepted_at timestamptz(3),
     add column invited_by bigint references member,
     add column reviews_from timestamptz(3)`,
   'update membership set accepted_at = created_at',
 
-  // A link with which an operator member creates a passkey. It works once.
+  // A link that a member of the operator uses to create a passkey. It works once.
   `create table member_enrolment (
     token_hash bytea primary key,
     member_id bigint not null references member,

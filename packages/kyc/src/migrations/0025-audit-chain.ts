@@ -27,7 +27,7 @@ export const auditChain = sqlMigration([
     mac bytea not null
   )`,
 
-  // Rotating the master secret makes the MACs again. Entries never change in any other way.
+  // Rotating the master secret recomputes the MACs. Entries never change in any other way.
   'drop trigger audit_log_is_append_only on audit_log',
   `create function audit_entry_is_kept() returns trigger language plpgsql as $$
     begin

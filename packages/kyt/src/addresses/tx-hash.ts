@@ -53,7 +53,7 @@ export function formatTxHash(bytes: Uint8Array): string {
     case asBase58:
       return base58.encode(content)
     default:
-      throw new RangeError(`unknown type ${bytes[0]} of a transaction identifier`)
+      throw new RangeError(`unknown transaction identifier type ${bytes[0]}`)
   }
 }
 

@@ -58,7 +58,7 @@ test('is otherwise partial for a seen address, and names what is missing', () =>
     expect(state).toBe('partial')
     return note
   }
-  expect(noteOf(range('transfers', 0, 999))).toContain('Transfers of this address may be missing.')
+  expect(noteOf(range('transfers', 0, 999))).toContain('Transfers to or from this address may be missing.')
   expect(noteOf(range('blocks', 0, 800))).toMatch(/: the blocks after 800\.$/)
   expect(noteOf(range('blocks', 2, 999))).toMatch(/: the blocks before 2, the blocks after 999\.$/)
   expect(noteOf(range('blocks', 0, 500), range('blocks', 502, 999))).toMatch(

@@ -71,7 +71,7 @@ export function describeCoverage(
   }
   if (!isSeen) {
     const note =
-      'The ledger contains no transfer of this address, but it does not contain the whole history of the network.'
+      'The ledger contains no transfers to or from this address, but it does not contain the whole history of the network.'
     return { ...base, ...noData, note }
   }
   if (network.hasWholeHistories) {
@@ -101,7 +101,7 @@ function missingOf(runs: readonly Run[]): string {
   const [first] = runs
   const last = runs.at(-1)
   if (first === undefined || last === undefined) {
-    return 'The ledger contains a part of the transfers on this network. Transfers of this address may be missing.'
+    return 'The ledger contains only some of the transfers on this network. Transfers to or from this address may be missing.'
   }
   const gaps = gapsBetween(runs)
   const missing = [
@@ -112,5 +112,5 @@ function missingOf(runs: readonly Run[]): string {
     ...(gaps.length > mostGaps ? [`${gaps.length - mostGaps} more ranges of blocks`] : []),
     `the blocks after ${last.last}`,
   ]
-  return `The ledger lacks some transfers on this network: ${missing.join(', ')}.`
+  return `The ledger lacks transfers in some blocks of this network: ${missing.join(', ')}.`
 }

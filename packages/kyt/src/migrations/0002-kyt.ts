@@ -92,7 +92,7 @@ export const kyt = sqlMigration([
   'create index kyt_watch_of_merchant on kyt_watch (merchant, id)',
   'create index kyt_watch_outdated on kyt_watch (checked_version, id)',
 
-  // A merchant gets a row with its first secret, so that every merchant with a URL can sign.
+  // A merchant's row is created together with its first secret, so that every merchant with a URL can sign.
   `create table kyt_webhook (
     merchant text primary key,
     url text,

@@ -1,8 +1,9 @@
 import { sqlMigration } from '@touchstone/storage'
 
 /**
- * Drops the covered block ranges, which the ledger records itself, and stores with each watch how much of the address's history the ledger contained when it was last scored.
- * Existing watches are scored again, because this is not known for them.
+ * Drops the covered block ranges, which the ledger now records itself, and stores with each watch how much of
+ * the address's history the ledger contained when the watch was last scored. Existing watches are scored
+ * again, because this is not known for them.
  */
 export const coverage = sqlMigration([
   'drop table kyt_covered',

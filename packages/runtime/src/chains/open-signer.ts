@@ -27,7 +27,7 @@ export async function openSigner(settings: Settings, vault: Vault): Promise<Chai
   if (settings.production) {
     throw new OperatorError({
       code: 'chain.no-signer',
-      message: 'No key is configured to sign transactions.',
+      message: 'No key is configured for signing transactions.',
       remedy: 'Set CHAIN_SIGNER_URL, or CHAIN_KEYSTORE with its password.',
     })
   }

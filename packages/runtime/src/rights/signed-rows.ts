@@ -34,7 +34,7 @@ export function createForgedRows({ clock, logger }: { clock: Clock; logger: Logg
       logged.set(key, now)
       logger.error(
         { table, id },
-        'refused a row with a wrong signature: the database was changed from outside',
+        'refused a row with a wrong signature: the database was changed from outside the service',
       )
     },
     counts: () => [...counts].map(([table, count]) => ({ table, count })),
@@ -74,6 +74,6 @@ export async function requireSignedRights(
     message:
       'The rows that grant rights are not signed. An upgrade was interrupted, or somebody changed the database.',
     remedy:
-      'Check the members, merchants and API keys in the database or restore a backup. Then sign the rows with: npx touchstone migrate --sign-rights',
+      'Check the members, merchants and API keys in the database, or restore a backup. Then sign the rows with: npx touchstone migrate --sign-rights',
   })
 }

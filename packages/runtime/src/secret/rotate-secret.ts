@@ -54,7 +54,7 @@ export async function rotateSecret(
     const first = await resealAll(runtime, progress, signal, options.batch ?? defaultBatch)
     // Wait until other nodes and concurrent calls in this process no longer encrypt with the previous secret.
     if (database.engine === 'server' || runtime.address.url !== '') {
-      progress({ label: 'waiting for running operations to finish to finish', done: 0, total: 1 })
+      progress({ label: 'waiting for running operations to finish', done: 0, total: 1 })
       await pause(options.changeOverMs ?? changeOverMs, undefined, { signal })
     }
     // Re-encrypt values that were encrypted with the previous secret during the first pass.

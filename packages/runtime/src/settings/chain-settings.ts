@@ -79,7 +79,7 @@ export const chainSettings = {
     env: 'APTOS_NODES',
     key: 'aptosNodes',
     meaning:
-      'REST APIs of Aptos nodes, which report the key that currently controls an account. Wallets of aptos-2 require a node for aptos-1, too. "public" selects the public nodes of Aptos Labs. The nodes learn the addresses of the accounts.',
+      'REST APIs of Aptos nodes, which report the key that currently controls an account. Wallets on aptos-2 also require a node for aptos-1. "public" selects the public nodes of Aptos Labs. The nodes see the addresses of the accounts.',
     takes: 'network ids with URLs, like aptos-1=https://a.example/v1,https://b.example/v1 aptos-2=public',
     otherwise: 'Aptos wallets cannot sign',
     secret: true,

@@ -109,7 +109,7 @@ export const journeySettings = {
     meaning:
       'A model that checks single frames of a capture, in addition to the other liveness checks. Its description and calibration must be in the same folder; see face-models.md.',
     takes: 'the path of an ONNX file',
-    otherwise: 'no model, as stated in the result',
+    otherwise: 'no model; the result says so',
     parse: parsers.text,
   }),
   faceWorkers: define({

@@ -28,7 +28,7 @@ export const trustProxySetting: Setting<TrustedProxies> = {
 }
 
 const remedy =
-  'A client writes the beginning of X-Forwarded-For itself, so trusting every proxy is unsafe. Set the addresses of your ' +
+  'Clients can set the beginning of X-Forwarded-For themselves, so trusting every proxy is unsafe. Set the addresses of your ' +
   'proxies, for example 10.0.0.0/8, or the number of proxies in front, for example 1; docs/operations.md has an example.'
 
 function trustsEveryProxy(text: string): boolean {

@@ -8,7 +8,7 @@ const problems = {
   ],
   'list.broken': ['The list is not well-formed.', 'Download the list again or use another format.'],
   'list.doctype': ['The list defines its own XML entities.', "Use the publisher's original file."],
-  'list.wrong-format': ['The file does not have the specified list format.', 'Specify the correct format.'],
+  'list.wrong-format': ['The file is not in the specified list format.', 'Specify the correct format.'],
   'list.encoding': [
     "The encoding of the list can't be detected.",
     'Save the list as UTF-8 and import it again.',
@@ -27,7 +27,7 @@ const problems = {
   ],
   'list.too-many-bad-rows': [
     'Too many rows of the list are invalid.',
-    'Make sure that the file is complete and has the specified format.',
+    'Make sure that the file is complete and in the specified format.',
   ],
   'list.name': [
     'The name of a list must consist of 1 to 64 lowercase letters, digits and hyphens, and must not start with a hyphen.',

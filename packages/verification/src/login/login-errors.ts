@@ -5,7 +5,7 @@ const errors = {
     message: 'This does not look like an e-mail address.',
     remedy: 'Check it and try again.',
   },
-  'code-wrong': { message: 'The code is incorrect.', remedy: 'Enter the code from the newest mail.' },
+  'code-wrong': { message: 'The code is incorrect.', remedy: 'Enter the code from the latest e-mail.' },
   'code-expired': { message: 'The code has expired.', remedy: 'Request a new one.' },
   paused: {
     message: 'Too many wrong codes were entered for this address.',
@@ -15,9 +15,9 @@ const errors = {
     message: 'There were too many attempts.',
     remedy: 'Request a new code. If this request is refused too, wait an hour.',
   },
-  'too-soon': { message: 'A code was sent a moment ago.', remedy: 'Wait half a minute for the mail.' },
+  'too-soon': { message: 'A code was sent a moment ago.', remedy: 'Wait half a minute for the e-mail.' },
   'mail-failed': {
-    message: 'The mail could not be sent.',
+    message: 'The e-mail could not be sent.',
     remedy: 'Try again in a moment. Your progress is saved.',
     retryable: true,
   },
@@ -35,8 +35,8 @@ const errors = {
     remedy: 'Use a wallet that signs with its own key.',
   },
   'wallet-unchecked': {
-    message: 'Wallets of this chain cannot be used to log in here.',
-    remedy: 'Use a wallet of another chain, or ask the site.',
+    message: 'Wallets on this chain cannot be used to log in here.',
+    remedy: 'Use a wallet on another chain, or contact the site.',
   },
   'node-unavailable': {
     message: "The wallet's chain is not responding at the moment.",

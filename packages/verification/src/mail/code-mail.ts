@@ -17,7 +17,7 @@ const codeMailTexts: Readonly<Record<'en' | 'zh-hk', CodeMailTexts>> = {
     opening: (merchant) => `${merchant} asks you to verify your identity. Your code is:`,
     signIn: 'Your code to sign in to the dashboard is:',
     until: 'It is valid for 10 minutes, on the page where you requested it. Never share it with anyone.',
-    stranger: 'If you did not request this code, someone mistyped an address. You can ignore this mail.',
+    stranger: 'If you did not request this code, someone mistyped an address. You can ignore this e-mail.',
   },
   'zh-hk': {
     subject: (merchant) => `您在 ${merchant} 的驗證碼`,

@@ -29,7 +29,7 @@ const noticeTexts: Readonly<Record<'en' | 'zh-hk', NoticeTexts>> = {
     },
     at: (time) => `Time: ${time}`,
     waits:
-      'Nothing happens for 24 hours. Until then, your results are not shown to sites. If this was not you, object on this page:',
+      'Nothing will happen for 24 hours. Until then, your results are not shown to sites. If this was not you, object on this page:',
     object: 'Object',
     own: 'If this was you, you do not need to do anything.',
     stranger:

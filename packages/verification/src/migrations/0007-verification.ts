@@ -350,7 +350,7 @@ export const verification = sqlMigration([
   'create index issued_credential_revoked on issued_credential (valid_until) where revocation_id is not null',
 
   // Programs whose requirements a contract checks. Such a contract accepts proofs from people who are new to
-  // the program, so every revocation is published to it. A new verifier contract does not know earlier
+  // the program, so every revocation is published to it. A new verifier contract does not know about earlier
   // revocations, so they are published again.
   `create table program_on_chain (
     program_id bigint not null references program,

@@ -5,8 +5,8 @@ export const personRequests = sqlMigration([
   // The last move of the credentials to another device after a face match, and the previous device's wallet.
   `alter table person_file add column moved_at timestamptz(3), add column wallet_before text`,
 
-  // A MeID move or an erasure that is delayed because it was proven only by a face. The person can object
-  // once.
+  // A MeID move or an erasure that is delayed because it was proven only by a face match. The person can
+  // object once.
   `create table person_request (
     id bigint generated always as identity primary key,
     person_id bigint not null references person,

@@ -2,7 +2,7 @@ import { sqlMigration } from '@touchstone/storage'
 
 /**
  * Records when a merchant ended the relationship with a person, and when the person returned. Only the latest
- * event of a program counts. An event without a program concerns all programs of the merchant.
+ * event for each program counts. An event without a program concerns all programs of the merchant.
  */
 export const merchantEndings = sqlMigration([
   `create table merchant_ending (

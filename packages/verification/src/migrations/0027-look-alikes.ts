@@ -1,8 +1,8 @@
 import { sqlMigration } from '@touchstone/storage'
 
 /**
- * Stores whose faceprint a similar face is, under a keyed hash of the faceprint's name. Reviews of similar faces
- * become reviews for the operator, because they compare people of different merchants.
+ * For a similar face, stores whose faceprint it is, under a keyed hash of the faceprint's name. Reviews of
+ * similar faces become reviews for the operator, because they compare people across merchants.
  */
 export const lookAlikes = sqlMigration([
   `create table face_owner (

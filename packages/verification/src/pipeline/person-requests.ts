@@ -164,8 +164,8 @@ async function perform(
 function notProven(): UserError {
   return new UserError({
     code: 'person.not-proven',
-    message: 'This needs the device on which you verified, or your face.',
-    remedy: 'Open the page on that device, or show your face. If neither is possible, ask the site.',
+    message: 'This requires the device that you used for the verification, or your face.',
+    remedy: 'Open the page on that device, or show your face. If neither is possible, contact the site.',
   })
 }
 
@@ -184,7 +184,7 @@ export async function decideRequestOf(
     throw new OperatorError({
       code: 'user.no-request',
       message: 'This person has no open request.',
-      remedy: 'Enter the svcId of a person whose move or erasure is waiting.',
+      remedy: 'Enter the svcId of a person whose move or erasure is pending.',
     })
   await insertAudit(context.kyc, tablesOf(context.kyc), {
     ...{ ...by, merchantId: null, action: 'people.request-decided', target: svcId },

@@ -100,7 +100,7 @@ function ownOpinion(): UserError {
 function noneOfYours(): UserError {
   return new UserError({
     code: 'review.no-opinion',
-    message: 'There is no opinion of yours to withdraw.',
+    message: 'You have no opinion to withdraw on this review.',
     remedy: 'Reload the review: another member may have agreed.',
   })
 }

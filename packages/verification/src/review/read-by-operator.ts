@@ -141,7 +141,7 @@ function refused(name: DocumentFieldName | string): OperatorError {
     message: Object.hasOwn(shapes, name)
       ? `The value of the field ${name} is invalid.`
       : 'A document of this kind does not have this field or line.',
-    remedy: `Fields are ${Object.keys(shapes).join(', ')}. Write dates as YYYY-MM-DD, and states and sex as in the zone.`,
+    remedy: `Fields are ${Object.keys(shapes).join(', ')}. Write dates as YYYY-MM-DD, and states and sex as they appear in the zone.`,
   })
 }
 

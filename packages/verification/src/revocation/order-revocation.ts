@@ -84,7 +84,7 @@ export async function requireUnrevoked(
 ): Promise<void> {
   await lockPerson(db, personId)
   if ((await selectLastRevocation(db, { personId })) !== lastRevocation)
-    throw new InvalidStateError('credential.revoked', 'the credentials have been revoked meanwhile')
+    throw new InvalidStateError('credential.revoked', 'the credentials have been revoked in the meantime')
 }
 
 /** Records that a merchant ended the relationship, and returns the handles of all the person's credentials. */

@@ -137,7 +137,7 @@ const programTexts = {
 }
 
 function programError(kind: keyof typeof programTexts): UserError {
-  const remedy = 'Ask the site that you came from.'
+  const remedy = 'Contact the site that you came from.'
   return new UserError({ code: `program.${kind}`, message: programTexts[kind], remedy })
 }
 

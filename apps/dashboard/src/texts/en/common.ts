@@ -81,7 +81,7 @@ export const enCommon = {
     'parameter.requirements': 'Nothing to change: the latest version already has these requirements.',
     'review.own-opinion': 'You gave the first opinion. Another member has to agree.',
     'member.not-allowed': 'Your role does not allow this. Contact an owner of the merchant.',
-    'person.not-ended': 'The relationship is not ended in any program, so there is nothing to lift.',
+    'person.not-ended': 'The relationship has not been ended in any program, so there is nothing to lift.',
     'review.for-operator':
       'Only the operator can decide this review, because the decision affects other merchants.',
     'review.too-many-changes':

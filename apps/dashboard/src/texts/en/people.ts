@@ -20,7 +20,7 @@ export const enPeople = {
     verified: 'Verified',
     funnel: 'Funnel',
     funnelWhy:
-      'The number of journeys started in this period that reached each step, and why the others ended.',
+      'Of the journeys started in this period, how many reached each step, and why the others ended.',
     nobody: 'Nobody has started yet',
     nobodyWhy: 'Once someone opens your widget, their progress appears here.',
     step: 'Step',
@@ -89,7 +89,7 @@ export const enPeople = {
     endKeeps: 'The person’s own data and the results shared with others are not affected.',
     endings: 'Ended relationship',
     endingsWhy:
-      'In these programs, on-chain contracts reject proofs by this person. They accept credentials issued after the person agrees to share with you again or after you lift the ending.',
+      'In these programs, on-chain contracts reject proofs from this person. The contracts accept credentials issued after the person agrees to share with you again or after you lift the ending.',
     lift: 'Lift the ending',
     liftWhy:
       'Contracts of your programs will accept credentials issued to this person from now on, even before the person agrees to share with you again. You can end the relationship again at any time.',

@@ -65,7 +65,7 @@ export const enPrograms = {
     people: 'People with this version',
     completed: 'With a result',
     changes: 'Change log',
-    changesWhy: 'All changes to this program, latest first.',
+    changesWhy: 'All changes to this program, newest first.',
     moreChanges: 'The latest 100 changes to this program. The audit log lists all changes.',
     noChanges: 'No changes yet',
     noChangesWhy: 'Future changes appear here.',

@@ -24,7 +24,7 @@ export const enReviews = {
     firstWhy:
       'This review must be decided by two people. Yours is the first opinion. Nothing changes until another member agrees.',
     secondWhy:
-      'Another member has given an opinion. If you agree, the case is decided. If you disagree, the review is open again.',
+      'Another member has given an opinion. If you agree, the case is decided. If you disagree, the review is reopened.',
     yours: 'You have given your opinion. Another member has to agree. Until then, you can withdraw it.',
     withdraw: 'Withdraw my opinion',
     opinions: 'Opinions',
@@ -32,7 +32,7 @@ export const enReviews = {
     ended: { withdrawn: 'withdrawn', disagreed: 'no agreement' },
     outcomes: {
       first: 'Your opinion is recorded. Another member has to agree before anything changes.',
-      disagreed: 'You and the other member disagree. Both opinions are kept, and the review is open again.',
+      disagreed: 'You and the other member disagree. Both opinions are kept, and the review has been reopened.',
     },
     /** Labels for the fields of a review's evidence, by field name. */
     factWords: {
@@ -104,7 +104,7 @@ export const enReviews = {
         confirm: 'Reject document',
       },
       identity: {
-        name: 'Known face and birth date, other name',
+        name: 'Known face and birth date, different name',
         why: 'Is this the same person with a new name? The earlier documents are shown.',
         clear: 'Same person',
         confirm: 'Different person',

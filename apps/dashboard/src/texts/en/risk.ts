@@ -15,7 +15,7 @@ export const enRisk = {
     neverSeen: 'Never seen',
     noCoins: 'The ledger is empty',
     noCoinsWhy:
-      'The ledger contains no transfers on any network, so no address can be checked. The operator imports transfers or follows a chain with: touchstone import.',
+      'The ledger contains no transfers on any network, so no address can be checked. The operator can import transfers or follow a chain with: touchstone import.',
     incident: 'Incident',
     why: 'Reasons',
     /** Translates an English sentence from the service into the page's language. */
@@ -87,7 +87,7 @@ export const enRisk = {
     states: {
       complete: 'The whole history is in the ledger.',
       partial: 'Only part of the history is in the ledger. Some risks may be missing.',
-      none: 'The ledger contains no transfers of this address, and it does not contain the whole history of the network. This says nothing about the risk.',
+      none: 'The ledger contains no transfers to or from this address, and it does not contain the whole history of the network. This says nothing about the risk.',
     },
     period: 'Period',
     asOf: 'Last read',
@@ -138,7 +138,7 @@ export const enRisk = {
     title: 'Watches and alerts',
     lead: 'Addresses that are rescored whenever their data changes.',
     alerts: 'Alerts',
-    alertsWhy: 'What changed and why, latest first.',
+    alertsWhy: 'What changed and why, newest first.',
     list: 'Watched addresses',
     listWhy: 'Each address is shown with its current level.',
     empty: 'No watched addresses',

@@ -54,11 +54,11 @@ test.each([
   ],
   ['Score: 3 + 0, rounded to 3, Low.', '評分：3 + 0，取整為 3，低。'],
   [
-    'The ledger contains a part of the transfers on this network. Transfers of this address may be missing.',
+    'The ledger contains only some of the transfers on this network. Transfers to or from this address may be missing.',
     '帳本只有該網絡的部分轉帳，可能缺少這個地址的轉帳。',
   ],
   [
-    'The ledger lacks some transfers on this network: the blocks before 7, block 9, blocks 12 to 20, 2 more ranges of blocks, the blocks after 80.',
+    'The ledger lacks transfers in some blocks of this network: the blocks before 7, block 9, blocks 12 to 20, 2 more ranges of blocks, the blocks after 80.',
     '帳本缺少該網絡的部分轉帳：區塊 7 之前、區塊 9、區塊 12 至 20、另外 2 段區塊、區塊 80 之後。',
   ],
 ])('%s', (sentence, said) => {

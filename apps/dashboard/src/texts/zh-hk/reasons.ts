@@ -33,11 +33,11 @@ const blocksInChinese = (missing: string) =>
 type Pattern = readonly [RegExp, (...parts: string[]) => string]
 const patterns: readonly Pattern[] = [
   [
-    /^The ledger contains a part of the transfers on this network\./,
+    /^The ledger contains only some of the transfers on this network\./,
     () => '帳本只有該網絡的部分轉帳，可能缺少這個地址的轉帳。',
   ],
   [
-    /^The ledger lacks some transfers on this network: (.+)\.$/,
+    /^The ledger lacks transfers in some blocks of this network: (.+)\.$/,
     (missing = '') => `帳本缺少該網絡的部分轉帳：${missing.split(', ').map(blocksInChinese).join('、')}。`,
   ],
   [/^No transfer or label is on record\.$/, () => '沒有轉帳或標籤記錄。'],

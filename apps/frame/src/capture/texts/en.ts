@@ -63,7 +63,7 @@ export const captureTextsEn: CaptureTexts = {
       'come-nearer': 'Move closer until your face fills the oval.',
       'go-back': 'Move back a little until your face fits into the oval.',
       'move-to-the-middle': 'Move your face to the middle of the oval.',
-      'more-light': 'It is too dark. Turn your face to the light.',
+      'more-light': 'It is too dark. Turn your face towards the light.',
       'less-light': 'It is too bright. Turn away from the strong light.',
     },
     withoutGuide: 'Place your face in the oval, in even light, then start.',

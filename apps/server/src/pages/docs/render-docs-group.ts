@@ -16,7 +16,7 @@ const about: Readonly<Record<string, string>> = {
   'Address risk': 'Labels, scores and explanations for addresses and transactions.',
   'Verification status': 'Verification results of a merchant’s users.',
   'Access token': 'Your backend exchanges its API key for a token for the widget.',
-  'Widget checks': 'Checks that a page can call without a key.',
+  'Widget checks': 'Checks for pages, without a key.',
 }
 
 const credentials = {

@@ -35,7 +35,7 @@ function verification({ site }: StartPageDemo, mailbox: string | undefined): Htm
 <p class="muted">Act as a customer of an example site: show a document and your face, and see what the site learns. You need a camera and about three minutes.${codes}</p>
 ${
   site === undefined
-    ? html`<p class="thing-note">Browsers allow the camera only on localhost. Open this page as localhost to try it.</p>`
+    ? html`<p class="thing-note">Browsers allow the camera only on localhost. Open this page on localhost to try it.</p>`
     : html`<a class="button button-primary" href="${site}">Open the example site${icon('arrow')}</a>`
 }
 </div>

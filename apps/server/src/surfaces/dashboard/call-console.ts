@@ -84,7 +84,7 @@ function requireRights({ signedIn, mchNo }: DashboardCall<unknown, unknown>, ope
   if (allows(role, permissionOf(operation))) return
   throw new UserError({
     code: 'member.needs-key',
-    message: 'Your role does not include the result of this operation.',
+    message: 'Your role does not allow you to see the result of this operation.',
     remedy: 'Paste an API key, or contact an owner of the merchant.',
   })
 }

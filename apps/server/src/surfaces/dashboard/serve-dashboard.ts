@@ -119,7 +119,7 @@ function sessionOver(): UserError {
 function forged(): UserError {
   return new UserError({
     code: 'page.forged',
-    message: 'This request did not come from the page on which you are signed in.',
+    message: 'This request did not come from the page where you are signed in.',
     remedy: 'Reload the page and try again.',
   })
 }

@@ -135,7 +135,7 @@ function sendRefusal(reply: FastifyReply): FastifyReply {
     .send(
       renderMessagePage({
         title: 'This site is not allowed',
-        text: 'The verification was opened by a site that is not on its program’s list of allowed domains. None of your data was sent. If this is your site, add its address to the allowed domains.',
+        text: 'The site that opened the verification is not on the program’s list of allowed domains. None of your data was sent. If this is your site, add its address to the allowed domains.',
         links: [],
       }),
     )

@@ -23,7 +23,7 @@ export async function addOpenapiDocument(app: FastifyInstance): Promise<void> {
         },
         { name: 'Verification status', description: "Verification results of a merchant's users" },
         { name: 'Access token', description: 'For the widget' },
-        { name: 'Widget checks', description: 'Checks that a page can call without a key' },
+        { name: 'Widget checks', description: 'Checks for pages, without a key' },
       ],
       components: {
         securitySchemes: {

@@ -79,7 +79,7 @@ async function broadcast(context: QueueContext, transaction: JobTransaction): Pr
     try {
       const hash = await node.request('eth_sendRawTransaction', [transaction.raw])
       if (hash !== transaction.hash) {
-        throw new NodeError('invalid', `${node.name} returned a hash that is not the transaction's`)
+        throw new NodeError('invalid', `${node.name} returned a hash that does not match the transaction`)
       }
       return 'taken'
     } catch (error) {

@@ -86,7 +86,7 @@ function placePage(options: {
     ]
   })
   const place = fitHomography(corners, seen)
-  if (place === undefined) throw new Error('the page does not fit into the photo')
+  if (place === undefined) throw new Error('the page does not fit in the photo')
   return place
 }
 
@@ -162,7 +162,7 @@ function fitBack(page: Pick<SpecimenPage, 'raster' | 'pixelsPerMm'>, place: Homo
   ]
   const seen = corners.map(([x, y]) => project(place, x / page.pixelsPerMm, y / page.pixelsPerMm))
   const back = fitHomography(seen, corners)
-  if (back === undefined) throw new Error('the page does not fit into the photo')
+  if (back === undefined) throw new Error('the page does not fit in the photo')
   return back
 }
 

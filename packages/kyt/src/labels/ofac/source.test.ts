@@ -106,7 +106,7 @@ test.each([
 test('rejects other XML files at their first element', async () => {
   const html = write('other.xml', '<html><body/></html>')
   await expect(openOfac({ readSdn, path: html })).rejects.toThrow(
-    `${html}: The file does not have the specified list format`,
+    `${html}: The file is not in the specified list format`,
   )
   await expect(openOfac({ readSdn, path: write('none.xml', '') })).rejects.toThrow(OperatorError)
   const dateless = write('dateless.xml', makeList(party(name(1, 'X'), '')).replace(/<DateOfIssue.*/, ''))

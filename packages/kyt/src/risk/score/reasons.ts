@@ -56,7 +56,7 @@ export function reasonsOf(assessment: Assessment): string[] {
   }
   if (assessment.isLate) {
     reasons.push(
-      'Tracing stopped at the time limit, so the score can be too low. Funds that were not followed by then count as not fully traced.',
+      'Tracing stopped at the time limit, so the score may be too low. Funds that had not been followed by that time count as not fully traced.',
     )
   }
   return [...reasons, conclude(assessment)]

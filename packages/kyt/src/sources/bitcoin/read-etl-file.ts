@@ -75,7 +75,7 @@ function createCsvReader(file: string, headerLine: string): (text: string) => Ro
       file,
       line: 1,
       what: `the column ${missing[0]} is missing`,
-      remedy: 'Use the transactions file of bitcoin-etl with its header line.',
+      remedy: 'Use the transactions file written by bitcoin-etl, with its header line.',
     })
   }
   return (text) => {

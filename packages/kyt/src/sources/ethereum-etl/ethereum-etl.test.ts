@@ -180,7 +180,7 @@ onOneLedger('server', 'ethereum-etl', (suite) => {
       [change({ from_address: '0x12' }), 'from_address is not a valid address'],
       [change({ to_address: "0x'; drop table movement" }), 'to_address is not a valid address'],
       [change({ hash: '0x1' }), 'hash is not a valid hash'],
-      [change({ block_timestamp: 99_999_999_999n }), 'the block timestamp must be Unix seconds'],
+      [change({ block_timestamp: 99_999_999_999n }), 'the block timestamp must be in Unix seconds'],
       [
         change({ block_timestamp: null }),
         'the block time is unknown because the blocks file does not contain the block',
@@ -276,7 +276,7 @@ test('names the missing file that another file requires', async () => {
   expect(assumed.notes[0]).toContain('Every transaction counts as successful')
   const traced = await open({ ...exported, kinds: ['blocks', 'transactions', 'traces'] })
   expect(traced.notes).toEqual([
-    expect.stringContaining('Failed transactions are identified by the traces. Fees are left out.'),
+    expect.stringContaining('Failed transactions are identified from the traces. Fees are left out.'),
   ])
   expect((await open({ form: 'json', streamed: true, kinds: inside })).notes).toEqual([])
 })
@@ -297,5 +297,5 @@ test('recognizes files first by their names, then by their first lines', async (
   const missing = openEthereumEtl({ path: folder, network: 'ETH' })
   expect(await failure(missing)).toContain('logs.csv, line 1: the column block_number is missing')
   const none = openEthereumEtl({ path: join(folder, 'tokens.json'), network: 'ETH' })
-  expect(await failure(none)).toContain('no files of ethereum-etl')
+  expect(await failure(none)).toContain('no ethereum-etl files')
 })

@@ -34,7 +34,7 @@ export async function openEthereumEtl(options: {
   if (all.length === 0) {
     throw importFileError({
       file: basename(path),
-      what: 'no files of ethereum-etl found',
+      what: 'no ethereum-etl files found',
       remedy:
         'Files are recognized by their names: blocks, transactions, receipts, token_transfers, traces, logs.',
     })
@@ -99,7 +99,7 @@ function checkReceiptsGiven(parts: EtlParts, assumeSuccess: boolean): string[] {
     const name = basename(first.path)
     if (parts.traces.length > 0) {
       notes.push(
-        `${name} has no receipts. Failed transactions are identified by the traces. Fees are left out.`,
+        `${name} has no receipts. Failed transactions are identified from the traces. Fees are left out.`,
       )
     } else if (assumeSuccess) {
       notes.push(

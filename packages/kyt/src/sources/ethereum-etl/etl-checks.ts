@@ -53,5 +53,5 @@ export function firstProblem(record: EtlRecord, checks: readonly Check[]): strin
 export function problemOfTime(time: string): string | undefined {
   if (time === '') return 'the block time is unknown because the blocks file does not contain the block'
   if (time.length <= 10 && /^[0-9]+$/.test(time) && Number(time) <= 4_294_967_295) return undefined
-  return 'the block timestamp must be Unix seconds'
+  return 'the block timestamp must be in Unix seconds'
 }

@@ -90,7 +90,7 @@ function checkColumn(file: string, name: string, { schema }: FileMetaData): Sche
   const refuse = (what: string, remedy: string) => importFileError({ file, what, remedy })
   if (column === undefined || found.length > 1) {
     throw refuse(
-      column === undefined ? `the column ${name} is missing` : `there is more than one column ${name}`,
+      column === undefined ? `the column ${name} is missing` : `there is more than one column named ${name}`,
       'Write the columns coin, tx_hash, position, block, timestamp, from, to and amount.',
     )
   }

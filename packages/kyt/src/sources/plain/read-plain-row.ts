@@ -74,7 +74,7 @@ function problemOfPlace(of: { position: string; block: string; time: string }): 
     return 'position must be a whole number'
   }
   if (!isWhole(of.block, 15)) return 'block must be a whole number'
-  if (!isWhole(of.time, 10) || Number(of.time) > endOfTime) return 'timestamp must be Unix seconds'
+  if (!isWhole(of.time, 10) || Number(of.time) > endOfTime) return 'timestamp must be in Unix seconds'
   return undefined
 }
 

@@ -113,7 +113,7 @@ export const ledger = sqlMigration([
   )`,
   'alter table ledger.staged alter bytes set storage external',
 
-  // Facts that lines in one file of an import state about lines in another file of the import.
+  // Facts that lines in one file of an import state about lines in another file of the same import.
   `create table ledger.staged_fact (
     import int8 not null,
     key text not null,

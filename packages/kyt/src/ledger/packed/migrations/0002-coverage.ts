@@ -1,9 +1,9 @@
 import { sqlMigration } from '@touchstone/storage'
 
 /**
- * Creates the record of what the ledger contains. Times are stored like in the other tables. Transactions from
- * earlier versions get one range per network with the source `upgrade`: their times are known, but not whether
- * they are all the transactions in these blocks.
+ * Creates the record of what the ledger contains. Times are stored as in the other tables. Transactions from
+ * earlier versions get one range per network with the source `upgrade`: their times are known, but it is not
+ * known whether they are all the transactions in these blocks.
  */
 export const coverage = sqlMigration([
   `create table ledger.coverage (
