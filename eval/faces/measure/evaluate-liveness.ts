@@ -74,7 +74,11 @@ async function tryOne(
   // The second person should be able to complete the challenge. If the footage does not allow this, the
   // second person only looks at the camera.
   const goesOn = () => challenge.steps.every(({ action }) => canShow(other, action))
-  for (let draw = 0; draw < 100 && kind === 'different person takes over halfway through' && !goesOn(); draw++) {
+  for (
+    let draw = 0;
+    draw < 100 && kind === 'different person takes over halfway through' && !goesOn();
+    draw++
+  ) {
     challenge = drawFor(chosen, random)
   }
   const moments =

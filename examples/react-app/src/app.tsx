@@ -29,7 +29,8 @@ export function App() {
           </p>
         )}
         <p className="small">
-          Your document goes straight to the verification service. We see the e-mail address you sign in with, the status of your verification, and the result if you share it.
+          Your document goes straight to the verification service. We see the e-mail address you sign in with,
+          the status of your verification, and the result if you share it.
         </p>
       </main>
     </>

@@ -129,7 +129,7 @@ export const errorCatalogue = {
     text: 'invalid address',
     meaning:
       "The address is not valid on the coin's network: its checksum, length or characters are wrong, or it belongs to another chain.",
-    remedy: 'Check that the address is correct and that it is on the coin\'s network.',
+    remedy: "Check that the address is correct and that it is on the coin's network.",
     retryable: false,
   },
   unsupportedCoin: {
@@ -139,7 +139,7 @@ export const errorCatalogue = {
     meaning:
       'The coin is not in the support_coin list that the status operation returns: its name is unknown, or the ledger contains no data for its network.',
     remedy:
-      'Use a coin from support_coin, spelled exactly as listed. To support the coins of another network, the operator must import that network\'s transfers or follow its chain.',
+      "Use a coin from support_coin, spelled exactly as listed. To support the coins of another network, the operator must import that network's transfers or follow its chain.",
     retryable: false,
   },
   unknownTransaction: {
@@ -156,7 +156,8 @@ export const errorCatalogue = {
     common: 403,
     text: 'too many watches',
     meaning: 'The merchant has reached the maximum number of watched addresses.',
-    remedy: 'Remove watches that you no longer need. The list operation returns the number of watched addresses as total.',
+    remedy:
+      'Remove watches that you no longer need. The list operation returns the number of watched addresses as total.',
     retryable: false,
   },
   noWebhookSecret: {

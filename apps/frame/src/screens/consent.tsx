@@ -41,7 +41,7 @@ export function ConsentScreen({ step }: { step: StepOf<'consent'> }) {
     if (answer !== undefined) frame.link.close()
   }
 
-  const why = step.reused || step.further ? `${consent.reused} ${consent.why}` : consent.why
+  const why = step.reused || step.further ? consent.reused + consent.why : consent.why
   return (
     <Screen
       title={step.further ? consent.furtherTitle : consent.title(merchant)}

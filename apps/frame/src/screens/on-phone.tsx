@@ -26,7 +26,7 @@ export function OnPhoneScreen({ step }: { step: StepOf<'on-phone'> }) {
         />
       }
     >
-      <Bar part={undefined} label={`${texts.onPhone.doing}: ${doing}`} />
+      <Bar part={undefined} label={texts.onPhone.doing + doing} />
       <RefusalNotice />
     </Screen>
   )

@@ -32,7 +32,7 @@ export function RequestScreen({ step }: { step: StepOf<'request'> }) {
               key={decision}
               kind={decision === 'continue' ? 'plain' : 'primary'}
               name={decision}
-              label={request.decide[decision]}
+              label={request.decide[step.what][decision]}
               onPress={() => decide(decision)}
             />
           ))}

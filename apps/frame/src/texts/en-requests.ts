@@ -71,7 +71,10 @@ export const enRequests = {
     whyDecide:
       'Someone objected, so nothing happens for now, and sites don’t see your results. You can decide here.',
     due: 'Not before',
-    decide: { cancel: 'Stop it', continue: 'Continue', object: 'This wasn’t me' },
+    decide: {
+      move: { cancel: 'Don’t move it', continue: 'Move it', object: 'This wasn’t me' },
+      forget: { cancel: 'Keep my data', continue: 'Delete my data', object: 'This wasn’t me' },
+    },
     showFace: 'Show my face to decide',
     operator:
       'You can’t decide on this device. Use the device that you used first, or ask the site for help.',

@@ -193,7 +193,7 @@ export const en = {
     furtherTitle: 'Use your verification for this account?',
     why: 'You decide. The result is shared only if you agree.',
     withdrawable: 'You can stop sharing at any time. Sign in here again and choose “Your data”.',
-    reused: 'You are already verified, so you don’t need to repeat any steps.',
+    reused: 'You are already verified, so you don’t need to repeat any steps. ',
     seesTitle: 'What the site already sees',
     sees: {
       email: (login: string) => `The e-mail address you signed in with: ${login}`,
@@ -281,7 +281,7 @@ export const en = {
   onPhone: {
     title: 'Continue on your phone',
     why: 'This page continues automatically when your phone is done.',
-    doing: 'On your phone now',
+    doing: 'On your phone now: ',
     back: 'Continue on this device',
   },
   phone: {

@@ -62,7 +62,10 @@ export const zhHkRequests: Widen<typeof enRequests> = {
     whyObjected: '有人提出反對，因此暫不執行，網站亦不會看到你的結果。請在首次使用的裝置上決定，或展示面容。',
     whyDecide: '有人提出反對，因此暫不執行，網站亦不會看到你的結果。你可以在這裏決定。',
     due: '最早於',
-    decide: { cancel: '停止', continue: '繼續', object: '不是我本人' },
+    decide: {
+      move: { cancel: '不轉移', continue: '轉移', object: '不是我本人' },
+      forget: { cancel: '保留我的資料', continue: '刪除我的資料', object: '不是我本人' },
+    },
     showFace: '展示面容以作決定',
     operator: '這部裝置不能作決定。請使用首次使用的裝置，或向網站求助。',
   },

@@ -268,7 +268,7 @@ export const zhHk: Texts = {
   onPhone: {
     title: '在手機上繼續',
     why: '手機完成後，本頁會自動繼續。',
-    doing: '手機正在進行',
+    doing: '手機正在進行：',
     back: '在這部裝置繼續',
   },
   phone: {

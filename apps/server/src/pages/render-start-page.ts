@@ -66,7 +66,11 @@ function opening({ ledger }: StartPageModel): Html {
 function readOn({ urls, demo }: StartPageModel): Html {
   const reference = [
     { href: urls.docs, name: 'Reference', about: 'Getting started, every operation, every error' },
-    { href: urls.openapiDocument, name: 'OpenAPI document', about: 'The same reference in machine-readable form' },
+    {
+      href: urls.openapiDocument,
+      name: 'OpenAPI document',
+      about: 'The same reference in machine-readable form',
+    },
   ]
   const readiness = { href: urls.health, name: 'Readiness', about: 'Health check for monitoring' }
   const mailbox =

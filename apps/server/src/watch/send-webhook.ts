@@ -50,7 +50,8 @@ async function resolveAll(host: string, options: SendOptions): Promise<readonly 
   const family = isIP(host)
   if (family !== 0) return [{ address: host, family }]
   const found = await (options.resolve ?? ((name) => lookup(name, { all: true })))(host)
-  if (found.length === 0) throw Object.assign(new Error('the host name does not resolve to an address'), { code: 'ENOTFOUND' })
+  if (found.length === 0)
+    throw Object.assign(new Error('the host name does not resolve to an address'), { code: 'ENOTFOUND' })
   return found
 }
 

@@ -61,7 +61,13 @@ function gridCheck(frames: readonly TimedMeasure[]): LivenessCheck {
   const grid = measureGrid(details)
   const { grid: limit } = livenessLimits
   const passed = details.length === 0 ? 'not-checked' : grid <= limit
-  return check('no-screen', passed, grid, limit, 'Strength of a regular grid pattern in the detail of the skin.')
+  return check(
+    'no-screen',
+    passed,
+    grid,
+    limit,
+    'Strength of a regular grid pattern in the detail of the skin.',
+  )
 }
 
 function colourCheck(

@@ -47,7 +47,8 @@ export function judgeStep(step: Challenge['steps'][number], frames: readonly Rel
       return fail('Another action was shown first.')
   }
   if (action === 'blink' && !opensAgain(within)) return fail('The eyes did not open again.')
-  if (action === 'nod' && !comesBack(within)) return fail('The head did not return to its starting position after the nod.')
+  if (action === 'nod' && !comesBack(within))
+    return fail('The head did not return to its starting position after the nod.')
   return { passed: true, strength, why: 'The action was seen in its time window.' }
 }
 

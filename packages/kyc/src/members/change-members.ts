@@ -72,7 +72,8 @@ export async function addMember(
       emailSealed,
       at,
     })
-    if (!member) throw new InputError('e-mail', 'belongs to a member whose database row was changed outside the service')
+    if (!member)
+      throw new InputError('e-mail', 'belongs to a member whose database row was changed outside the service')
     const known = present.find(({ memberId }) => memberId === member.id)
     if (known?.role === 'owner' && role !== 'owner') requireOtherOwner(present, known)
     // A member whose previous role could decide reviews does not have to wait again.

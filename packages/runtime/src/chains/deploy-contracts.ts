@@ -90,7 +90,7 @@ function adminIsSigner(): OperatorError {
   return new OperatorError({
     code: 'chain.admin-is-signer',
     message:
-      'The service\'s signing key is the admin account of the contracts. Anyone who steals that key controls them.',
+      "The service's signing key is the admin account of the contracts. Anyone who steals that key controls them.",
     remedy:
       'Set another account with --admin 0x…, preferably a cold or multi-signature wallet. The service never signs with it.',
   })

@@ -18,7 +18,7 @@ export function checkWorkerSettings(settings: Needed): void {
       code: 'worker.embedded-store',
       message: 'A worker needs DATABASE_URL: only one process can open an embedded store.',
       remedy:
-        'Run the service on a PostgreSQL server, and set DATABASE_URL for the worker. Without a PostgreSQL server, the service does the workers\' work in its own process.',
+        "Run the service on a PostgreSQL server, and set DATABASE_URL for the worker. Without a PostgreSQL server, the service does the workers' work in its own process.",
     })
   }
   checkKey(settings, 'A worker')

@@ -36,7 +36,7 @@ export function openWorkQueue(options: {
       if (await hasWorkers()) return remoteFaces(client, merchant)
       throw new OperatorError({
         code: 'worker.none',
-        message: 'No worker with this service\'s key is running.',
+        message: "No worker with this service's key is running.",
         remedy: 'Start one with: npx touchstone worker',
       })
     },

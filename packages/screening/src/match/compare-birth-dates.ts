@@ -29,7 +29,8 @@ function judge(given: Period, listed: BirthPeriod): { taken: number; how: string
   const circa = listed.circa ? policy.circaYears : 0
   const gap = yearsBetween(given, listed)
   if (gap <= circa) return { taken: policy.agrees, how: 'the birth dates match' }
-  if (isSlip(given, listed)) return { taken: policy.slip, how: 'the birth dates differ only by a typing error' }
+  if (isSlip(given, listed))
+    return { taken: policy.slip, how: 'the birth dates differ only by a typing error' }
   const years = gap - circa
   const day = given.from.slice(4)
   if (isDay(given) && isDay(listed) && day === listed.from.slice(4) && day !== '-01-01' && years > 2)

@@ -138,7 +138,8 @@ export async function applyOutcome(
         const review = { journeyId, attempt, kind, detailSealed, at, forOperator, networkHash }
         const id = await insertReview(tables, { ...review, isHeld: full !== undefined })
         if (id !== undefined) await opened?.(tables, id)
-        if (full) context.logger.warn({ journeyId, kind, limit: full }, 'a review is on hold because of a limit')
+        if (full)
+          context.logger.warn({ journeyId, kind, limit: full }, 'a review is on hold because of a limit')
       })
     }
   }

@@ -14,7 +14,7 @@ export async function requireSigned(session: Session, device: DeviceWallet): Pro
   if (await isSignedBy({ address, message: deviceChallenge(session), signature })) return
   throw new UserError({
     code: 'device.not-proven',
-    message: 'This device\'s wallet did not sign the request.',
+    message: "This device's wallet did not sign the request.",
     remedy: 'Reload the page. If that does not help, use another browser.',
     retryable: true,
   })

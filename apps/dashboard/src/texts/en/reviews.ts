@@ -32,7 +32,8 @@ export const enReviews = {
     ended: { withdrawn: 'withdrawn', disagreed: 'no agreement' },
     outcomes: {
       first: 'Your opinion is recorded. Another member has to agree before anything changes.',
-      disagreed: 'You and the other member disagree. Both opinions are kept, and the review has been reopened.',
+      disagreed:
+        'You and the other member disagree. Both opinions are kept, and the review has been reopened.',
     },
     /** Labels for the fields of a review's evidence, by field name. */
     factWords: {
