@@ -71,7 +71,7 @@ export const zhHkFailures: Texts['failures'] = {
     why: '為保護你，這次連線已到期。請重新開啟核實，你已完成的部分會保留。',
   },
   'wrong-parameter': {
-    title: '該網站開啟本頁的方式不正確',
+    title: '開啟本頁的方式不正確',
     why: '問題不在你。請把以下內容傳送給該網站。',
   },
   'page-refused': {
