@@ -231,7 +231,7 @@ onOneEngine('server', 'reviews decided by merchants and by two members', (suite)
       byTwo: false,
     })
     await expect(setReviewRule(world.kyc, { delegated: true }, byCommandLine)).rejects.toThrow(
-      /applies to a merchant only/,
+      /applies only to merchants/,
     )
     await suite.database.run(`update merchant set demo = true where mch_no = '${mchNo}'`)
     await expect(setReviewRule(world.kyc, { mchNo, delegated: true }, byCommandLine)).rejects.toThrow(/demo/)
