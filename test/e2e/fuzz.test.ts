@@ -64,6 +64,15 @@ function nearSchema(operation: Operation) {
     start_timestamp: fc.constantFrom(undefined, 0, 1_760_000_000),
     end_timestamp: fc.constantFrom(undefined, 1_790_000_000, 5_000_000_000),
     page: fc.constantFrom(1, 1, 1, 2, 2_147_483_647),
+    items: fc.array(
+      fc.oneof(
+        { weight: 9, arbitrary: fc.record({ coin: fc.constant('ETH'), address: fc.constantFrom(...ethAddresses()) }) },
+        { weight: 1, arbitrary: fc.record({ coin: fc.string({ unit: 'binary' }), address: fc.string({ unit: 'binary' }) }) },
+      ),
+      { maxLength: 4 },
+    ),
+    async: fc.constantFrom(undefined, true, false),
+    request_id: fc.constantFrom(undefined, undefined, 'one', 'two'),
     chainId: fc.constantFrom('137', '137', '8453', '1', 'solana', '5'),
   }
   const fields = Object.entries(properties).map(([name, schema]) => {

@@ -1,5 +1,5 @@
 import { auditGuesses, type TokenService, tidyMembers } from '@touchstone/kyc'
-import { tidyAlerts } from '@touchstone/kyt'
+import { tidyAlerts, tidyBatches } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
 import {
@@ -43,6 +43,7 @@ export async function startJobs(
   await jobs.schedule(rotateSigningKey, '17 * * * *')
   await jobs.work(tidyAlertsJob, async () => {
     await tidyAlerts(kyt)
+    await tidyBatches(kyt)
   })
   await jobs.schedule(tidyAlertsJob, '47 * * * *')
   // A journey's job mostly waits for a chain, so many of these jobs can run concurrently.

@@ -16,6 +16,7 @@ import {
 import { countStuckJourneys, resumeAll } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
+import { keepBatches } from './batch/keep-batches.ts'
 import { buildServer } from './build-server.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { startJobs } from './jobs.ts'
@@ -117,6 +118,7 @@ export async function startServer(options: {
     }
     await startJobs(jobs, runtime, services.tokenService)
     closers.push(await keepWatch(services))
+    closers.push(await keepBatches(services))
     closers.push(flushRegularly(services))
     // An embedded store is used by only one node.
     if (runtime.database.engine === 'server') closers.push(readKeysRegularly(runtime))

@@ -51,7 +51,7 @@ export const errorCatalogue = {
     common: 429,
     text: 'rate limit exceeded',
     meaning:
-      "The key exceeded its plan's limit on requests per second, or the merchant has too many risk scores in progress. Rejected requests do not count against the limit.",
+      "The key exceeded its plan's limit on requests per second, or the merchant has too many risk scores or batches in progress. Rejected requests do not count against the limit.",
     remedy:
       'Wait for the number of seconds in the Retry-After header, or ask the operator for a higher limit.',
     retryable: true,
@@ -149,6 +149,14 @@ export const errorCatalogue = {
     meaning: 'The ledger has no transfer of this coin in a transaction with this hash.',
     remedy:
       'Check the hash and the coin, or omit txid. Transactions in blocks that have not been imported are unknown.',
+    retryable: false,
+  },
+  unknownBatch: {
+    gateway: { code: 80000002, http: 200 },
+    common: 404,
+    text: 'unknown batch',
+    meaning: 'The merchant has no batch with this batch_id, or the batch was deleted a day after it finished.',
+    remedy: 'Check the batch_id, or send the batch again.',
     retryable: false,
   },
   tooManyWatches: {

@@ -28,6 +28,8 @@ export type Operation<Request extends TSchema = TSchema, Data extends TSchema = 
   readonly credentials: 'body' | 'app' | 'query-or-headers' | 'none'
   readonly request: Request
   readonly data: Data
+  /** Maximum size of a request body in bytes, if it differs from the usual one. */
+  readonly bodyLimit?: number
   /**
    * Whether error messages contain only the catalogue text, without details. The token exchange requires
    * this, because its contract guarantees the exact error texts.

@@ -1,6 +1,8 @@
 export { type BitcoinNetwork, type Network, type NetworkFamily, networks } from './addresses/networks.ts'
 export { type Address, formatAddress, parseAddress } from './addresses/parse-address.ts'
 export { formatTxHash, parseTxHash } from './addresses/tx-hash.ts'
+export { addBatch, getBatch, maxOpenBatches, releaseBatches, scoreAtOnce, tidyBatches } from './batch/batches.ts'
+export { type AdmitCalls, type BatchRound, runBatches } from './batch/run-batches.ts'
 export { type Coin, coins } from './coins/coin-table.ts'
 export { coinById, coinOfContract, findCoin, nativeCoinOf } from './coins/find-coin.ts'
 export { journalOf, type KytContext } from './context.ts'

@@ -35,6 +35,32 @@ export type KytTables = {
   kyt_label_source: { name: string; version: string; labels: number; imported_at: Timestamp }
   kyt_followed_block: { network: number; number: number; hash: string; made_at: Timestamp | null }
   kyt_followed_head: { network: number; head: number; asked_at: Timestamp }
+  kyt_batch: {
+    id: string
+    seq: Generated<number>
+    merchant: string
+    /** The key whose rate limit applies to the batch. */
+    key_id: string
+    request_id: string | null
+    /** Hash of the items, to detect a request_id that is used for different items. */
+    fingerprint: string
+    total: number
+    done: Generated<number>
+    created_at: Timestamp
+    /** When addresses of the batch were last scored. Batches take turns in this order. */
+    turn_at: Timestamp
+    claimed_until: Timestamp | null
+    finished_at: Timestamp | null
+  }
+  kyt_batch_item: {
+    batch_id: string
+    position: number
+    /** Coin and address as sent, as JSON text: they can contain characters that a text column cannot store. */
+    item: string
+    tries: Generated<number>
+    /** The result as JSON text, so that its numbers and member order do not change. */
+    result: string | null
+  }
   kyt_watch: {
     id: Generated<number>
     merchant: string

@@ -72,7 +72,7 @@ export function readCredentials(file: string): CredentialsFile {
 }
 
 /**
- * Parses a field's value as a number if the schema defines the field as a number, and otherwise as a string.
+ * Parses a field's value as the type that the schema defines. Lists, objects and booleans are given as JSON.
  */
 function readFields(operation: OperationName, fields: readonly string[]): Record<string, unknown> {
   const { properties } = operations[operation].request as unknown as {
@@ -85,9 +85,19 @@ function readFields(operation: OperationName, fields: readonly string[]): Record
       const name = field.slice(0, at)
       const text = field.slice(at + 1)
       const type = properties[name]?.type
-      return [name, type === 'integer' || type === 'number' ? Number(text) : text]
+      return [name, valueOf(text, type)]
     }),
   )
+}
+
+function valueOf(text: string, type: string | undefined): unknown {
+  if (type === 'integer' || type === 'number') return Number(text)
+  if (type !== 'array' && type !== 'object' && type !== 'boolean') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 function usage(message: string, remedy: string): OperatorError {

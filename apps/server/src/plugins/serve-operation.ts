@@ -28,6 +28,11 @@ type AnswerOf<Op extends Operation> = (
   call: Op['credentials'] extends 'none' ? OpenCall<Op> : Call<Op>,
 ) => Promise<DataOf<Op>>
 
+type ServeOptions<Op extends Operation> = {
+  /** Returns how many calls the request counts as. Default: one. */
+  callsOf?(call: Call<Op>): number
+}
+
 /**
  * Serves an operation: validates the request, checks credentials and rate limit, calls the engine, validates
  * the response and wraps it in its envelope. The server's error handler puts errors into the envelope.
@@ -37,6 +42,7 @@ export function serveOperation<Op extends Operation>(
   services: Services,
   operation: Op,
   answer: AnswerOf<Op>,
+  { callsOf }: ServeOptions<Op> = {},
 ): void {
   const { accessService, consoleRights, limiter, runtime } = services
   const respond = createResponder(operation, runtime.clock)
@@ -48,8 +54,9 @@ export function serveOperation<Op extends Operation>(
     const policy = access
       ? { name: access.merchant.plan, key: `key:${access.keyId}`, limit: access.callsPerSecond }
       : openCallPolicies(request, applicationOf(request))
-    await applyRateLimit(limiter, policy, reply)
-    const data = await answer({ input, access, callerIsGone: () => signalOfHangUp(reply) } as never)
+    const call = { input, access, callerIsGone: () => signalOfHangUp(reply) } as never
+    await applyRateLimit(limiter, policy, reply, callsOf?.(call))
+    const data = await answer(call)
     return respond(request, reply, data)
   }
 
@@ -58,6 +65,7 @@ export function serveOperation<Op extends Operation>(
       method: operation.method,
       url,
       config: { operation },
+      ...(operation.bodyLimit === undefined ? {} : { bodyLimit: operation.bodyLimit }),
       schema: {
         ...(operation.method === 'GET' ? { querystring: operation.request } : { body: operation.request }),
         response: documentedResponses(operation),

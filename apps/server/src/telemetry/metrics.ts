@@ -7,6 +7,7 @@ export type Metrics = {
   requestDone(operation: string, code: number, seconds: number): void
   alertTried(result: 'delivered' | 'failed' | 'dead'): void
   watchesScored(count: number): void
+  batchItemsScored(count: number): void
 }
 
 export function createMetrics(sources: {
@@ -151,6 +152,11 @@ export function createMetrics(sources: {
     help: 'Watches rescored after a change',
     registers: [registry],
   })
+  const batchItems = new Counter({
+    name: 'touchstone_batch_addresses_scored_total',
+    help: 'Addresses of batches that were scored in the background',
+    registers: [registry],
+  })
   // The series are created in advance, so that the first failure increments an existing series. A new series
   // would start at 1, and the increase would not be visible.
   for (const result of ['delivered', 'failed', 'dead']) alerts.inc({ result }, 0)
@@ -163,6 +169,7 @@ export function createMetrics(sources: {
     requestStarted: () => running.inc(),
     alertTried: (result) => alerts.inc({ result }),
     watchesScored: (count) => watches.inc(count),
+    batchItemsScored: (count) => batchItems.inc(count),
     requestDone(operation, code, duration) {
       running.dec()
       const pair = `${operation} ${code}`

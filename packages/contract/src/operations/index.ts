@@ -1,4 +1,5 @@
 import { accessOperations } from './access.ts'
+import { batchOperations } from './batch.ts'
 import { kycOperations } from './kyc.ts'
 import { kytOperations } from './kyt.ts'
 import { riskOperations } from './risk.ts'
@@ -8,6 +9,7 @@ import { watchOperations } from './watch.ts'
 export const operations = {
   ...kytOperations,
   ...riskOperations,
+  ...batchOperations,
   ...watchOperations,
   ...kycOperations,
   ...accessOperations,

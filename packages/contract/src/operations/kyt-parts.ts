@@ -34,6 +34,7 @@ type KytParts<Request extends TSchema, Data extends TSchema> = {
   request: Request
   data: Data
   envelope?: 'profile'
+  bodyLimit?: number
 }
 
 /** Defines a KYT operation on the admin gateway. */
@@ -51,5 +52,6 @@ export function kytOperation<Request extends TSchema, Data extends TSchema>(part
     credentials: 'body',
     request: parts.request,
     data: parts.data,
+    ...(parts.bodyLimit === undefined ? {} : { bodyLimit: parts.bodyLimit }),
   })
 }

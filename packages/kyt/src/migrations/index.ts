@@ -1,8 +1,10 @@
 import type { Migrations } from '@touchstone/storage'
 import { kyt } from './0002-kyt.ts'
 import { coverage } from './0028-coverage.ts'
+import { batches } from './0029-batches.ts'
 
 export const kytMigrations: Migrations = {
   '0002-kyt': kyt,
   '0028-kyt-coverage': coverage,
+  '0029-kyt-batches': batches,
 }

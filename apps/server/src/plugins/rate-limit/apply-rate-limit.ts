@@ -5,7 +5,7 @@ import type { RateLimiter, RateWindow } from './rate-limiter.ts'
 export type RatePolicy = RateWindow & { readonly name: string }
 
 /**
- * Counts a call, writes the RateLimit headers (IETF httpapi draft) and throws `rateLimit` if the call exceeds
+ * Counts a call (or several at once), writes the RateLimit headers (IETF httpapi draft) and throws `rateLimit` if the call exceeds
  * the limit. If several policies are given, the call must be within all limits, and a rejected call counts
  * towards none of them.
  */
@@ -13,9 +13,10 @@ export async function applyRateLimit(
   limiter: RateLimiter,
   policies: RatePolicy | readonly RatePolicy[],
   reply: FastifyReply,
+  calls = 1,
 ): Promise<void> {
   const all = [policies].flat()
-  const taken = limiter.take(all)
+  const taken = limiter.take(all, calls)
   const decisions = taken instanceof Promise ? await taken : taken
   const results = all.map(({ name, limit }, index) => {
     const { allowed = true, remaining = 0, resetMs = 0 } = decisions[index] ?? {}

@@ -94,3 +94,17 @@ test('does not lock out keys after the clock is set back', () => {
   clock.advance(-3_600_000)
   expect(take(limiter, 'key', 3)).toMatchObject({ allowed: true })
 })
+
+test('counts several calls at once or none of them, and reports when there is room for them', () => {
+  const clock = createManualClock(start)
+  const limiter = createMemoryLimiter(clock)
+  const several = (calls: number) => limiter.take([{ key: 'key', limit: 10 }], calls)
+  expect(several(4)).toEqual([{ allowed: true, remaining: 6, resetMs: 1000 }])
+  clock.advance(300)
+  expect(several(5)).toEqual([{ allowed: true, remaining: 1, resetMs: 700 }])
+  expect(several(2)).toEqual([{ allowed: false, remaining: 1, resetMs: 700 }])
+  expect(several(6)).toEqual([{ allowed: false, remaining: 1, resetMs: 1000 }])
+  expect(several(1)).toEqual([{ allowed: true, remaining: 0, resetMs: 700 }])
+  clock.advance(700)
+  expect(several(4)).toMatchObject([{ allowed: true, remaining: 0 }])
+})

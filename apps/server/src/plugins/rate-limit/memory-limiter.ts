@@ -26,16 +26,21 @@ export function createMemoryLimiter(clock: Clock): RateLimiter {
     return ring
   }
 
-  const take = (windows: readonly RateWindow[]): readonly RateDecision[] => {
+  const take = (windows: readonly RateWindow[], calls = 1): readonly RateDecision[] => {
     const now = clock.now()
     const rings = windows.map((window) => ringOf(window, now))
-    const hasRoom = rings.map((ring) => ring.count < ring.times.length)
-    if (!hasRoom.includes(false)) for (const ring of rings) add(ring, now)
-    return rings.map((ring, index) => ({
-      allowed: hasRoom[index] === true,
-      remaining: ring.times.length - ring.count,
-      resetMs: ring.count === 0 ? windowMs : oldest(ring) + windowMs - now,
-    }))
+    const missing = rings.map((ring) => ring.count + calls - ring.times.length)
+    if (missing.every((places) => places <= 0)) {
+      for (const ring of rings) for (let call = 0; call < calls; call++) add(ring, now)
+    }
+    return rings.map((ring, index) => {
+      const places = Math.min(Math.max(missing[index] ?? 0, 1), ring.count)
+      return {
+        allowed: (missing[index] ?? 0) <= 0,
+        remaining: ring.times.length - ring.count,
+        resetMs: ring.count === 0 ? windowMs : nthOldest(ring, places) + windowMs - now,
+      }
+    })
   }
 
   return { take, async ping() {}, async close() {} }
@@ -47,9 +52,11 @@ function add(ring: Ring, now: number): void {
   ring.count++
 }
 
-function oldest(ring: Ring): number {
+const oldest = (ring: Ring): number => nthOldest(ring, 1)
+
+function nthOldest(ring: Ring, n: number): number {
   const size = ring.times.length
-  return ring.times[(ring.next - ring.count + size) % size] ?? 0
+  return ring.times[(ring.next - ring.count + n - 1 + size) % size] ?? 0
 }
 
 function forgetOld(ring: Ring, now: number): void {

@@ -5,7 +5,7 @@ export type RateDecision = {
   readonly allowed: boolean
   /** Remaining calls in the current window. */
   readonly remaining: number
-  /** Milliseconds until the oldest counted call leaves the window. */
+  /** Milliseconds until the oldest counted call leaves the window, or until there is room for refused calls. */
   readonly resetMs: number
 }
 
@@ -15,10 +15,13 @@ export type RateDecision = {
  */
 export type RateLimiter = {
   /**
-   * Counts a call in all windows, or in none if one of them is full. Returns a result for each window, in the
-   * order of the arguments.
+   * Counts a call, or several calls at once, in all windows, or in none if one of them has too little room.
+   * Returns a result for each window, in the order of the arguments.
    */
-  take(windows: readonly RateWindow[]): readonly RateDecision[] | Promise<readonly RateDecision[]>
+  take(
+    windows: readonly RateWindow[],
+    calls?: number,
+  ): readonly RateDecision[] | Promise<readonly RateDecision[]>
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -10,12 +10,13 @@ import { type RateLimiter, type RateWindow, windowMs } from './rate-limiter.ts'
 const takeScript = defineScript({
   SCRIPT: `
     local window = tonumber(ARGV[1])
+    local wanted = tonumber(ARGV[2])
     local time = redis.call('TIME')
     local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
     local calls = {}
     local isFull = false
     for i, key in ipairs(KEYS) do
-      local limit = tonumber(ARGV[i + 1])
+      local limit = tonumber(ARGV[i + 2])
       calls[i] = redis.call('LLEN', key)
       while calls[i] > 0 do
         local oldest = tonumber(redis.call('LINDEX', key, -1))
@@ -23,26 +24,28 @@ const takeScript = defineScript({
         redis.call('RPOP', key)
         calls[i] = calls[i] - 1
       end
-      if calls[i] >= limit then isFull = true end
+      if calls[i] + wanted > limit then isFull = true end
     end
     local answer = {}
     for i, key in ipairs(KEYS) do
-      local limit = tonumber(ARGV[i + 1])
-      local allowed = calls[i] < limit and 1 or 0
+      local limit = tonumber(ARGV[i + 2])
+      local missing = calls[i] + wanted - limit
+      local allowed = missing <= 0 and 1 or 0
       if not isFull then
-        redis.call('LPUSH', key, string.format('%.0f', now))
+        for _ = 1, wanted do redis.call('LPUSH', key, string.format('%.0f', now)) end
         redis.call('PEXPIRE', key, math.ceil(window / 1000) + 1000)
-        calls[i] = calls[i] + 1
+        calls[i] = calls[i] + wanted
       end
-      local oldest = tonumber(redis.call('LINDEX', key, -1) or now)
+      local place = math.min(math.max(missing, 1), math.max(calls[i], 1))
+      local oldest = tonumber(redis.call('LINDEX', key, -place) or now)
       answer[i] = { allowed, limit - calls[i], math.ceil((oldest + window - now) / 1000) }
     end
     return answer
   `,
-  parseCommand(parser, windows: readonly RateWindow[], windowUs: number) {
+  parseCommand(parser, windows: readonly RateWindow[], windowUs: number, calls: number) {
     // Redis expects the number of keys before the keys.
     parser.pushKeysLength(windows.map(({ key }) => `touchstone:rate:${key}`))
-    parser.push(String(windowUs), ...windows.map(({ limit }) => String(limit)))
+    parser.push(String(windowUs), String(calls), ...windows.map(({ limit }) => String(limit)))
   },
   transformReply: (reply: unknown) => reply as [number, number, number][],
 })
@@ -84,17 +87,17 @@ export async function createRedisLimiter(options: {
   connected = true
 
   return {
-    async take(windows) {
-      if (!client.isReady) return await fallback.take(windows)
+    async take(windows, calls = 1) {
+      if (!client.isReady) return await fallback.take(windows, calls)
       try {
-        const decisions = await client.take(windows, windowMs * 1000)
+        const decisions = await client.take(windows, windowMs * 1000, calls)
         return decisions.map(([allowed = 0, remaining = 0, resetMs = 0]) => ({
           allowed: allowed === 1,
           remaining,
           resetMs,
         }))
       } catch {
-        return await fallback.take(windows)
+        return await fallback.take(windows, calls)
       }
     },
     async ping() {

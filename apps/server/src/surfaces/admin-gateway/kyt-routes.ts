@@ -1,5 +1,14 @@
-import { kytOperations, riskOperations, watchOperations } from '@touchstone/contract'
 import {
+  batchOperations,
+  kytOperations,
+  maxItemsAtOnce,
+  type RequestOf,
+  riskOperations,
+  watchOperations,
+} from '@touchstone/contract'
+import type { Access } from '@touchstone/kyc'
+import {
+  addBatch,
   addWatch,
   explainRiskScore,
   getAddressActions,
@@ -7,11 +16,13 @@ import {
   getAddressLabels,
   getAddressOverview,
   getAddressProfile,
+  getBatch,
   getKytStatus,
   getRiskScore,
   investigateTransactions,
   listWatches,
   removeWatch,
+  scoreAtOnce,
   type ScoreCaller,
 } from '@touchstone/kyt'
 import { serveOperation } from '../../plugins/serve-operation.ts'
@@ -20,8 +31,15 @@ import type { Surface } from '../surface.ts'
 /** The number of scores that can be calculated at the same time is limited per merchant. */
 const callerOf = (mchNo: string): ScoreCaller => ({ owner: mchNo, isTimed: true })
 
+/** Whether a batch is scored in the background. A batch larger than the rate limit could never be answered at once. */
+const isJob = (
+  { async, items, request_id }: RequestOf<typeof batchOperations.scoreBatch>,
+  { callsPerSecond }: Access,
+): boolean => async === true || request_id !== undefined || items.length > Math.min(callsPerSecond, maxItemsAtOnce)
+
 export const kytRoutes: Surface = (app, services) => {
-  const { kytReader, recentQueries, runtime } = services
+  const { kytReader, logger, recentQueries, runtime } = services
+  const noteProblem = (err: unknown) => logger.error({ err }, 'an address of a batch could not be scored')
   const operations = kytOperations
 
   serveOperation(app, services, operations.getKytStatus, () => getKytStatus(kytReader))
@@ -52,6 +70,23 @@ export const kytRoutes: Surface = (app, services) => {
     recentQueries.note(mchNo, input)
     return answer
   })
+  serveOperation(
+    app,
+    services,
+    batchOperations.scoreBatch,
+    async ({ input, access }) => {
+      const { mchNo: merchant } = access.merchant
+      const { items, request_id: requestId } = input
+      if (!isJob(input, access)) return await scoreAtOnce(kytReader, { merchant, items }, noteProblem)
+      const { keyId } = access
+      return await addBatch(runtime.kyt, { merchant, keyId, items, ...(requestId && { requestId }) })
+    },
+    // Starting a job counts as one call. Its addresses count when they are scored.
+    { callsOf: ({ input, access }) => (isJob(input, access) ? 1 : input.items.length) },
+  )
+  serveOperation(app, services, batchOperations.getRiskBatch, ({ input, access }) =>
+    getBatch(runtime.kyt, { merchant: access.merchant.mchNo, id: input.batch_id }),
+  )
   serveOperation(app, services, operations.investigateTransactions, ({ input, callerIsGone }) =>
     investigateTransactions(kytReader, input, callerIsGone()),
   )

@@ -36,8 +36,8 @@ export function findOperation(name: string, settings: Settings): Operation | und
 
 /**
  * Builds the request from the given fields, the merchant and the key. Credentials among the fields are
- * ignored. Text in number fields is converted to numbers, because forms submit only text and the API does not
- * coerce types.
+ * ignored. Text in number fields is converted to numbers, and text in fields for lists, objects and booleans is
+ * parsed as JSON, because forms submit only text and the API does not coerce types.
  */
 export function requestOf(
   operation: Operation,
@@ -91,7 +91,22 @@ function isNumber({ type }: FieldSchema): boolean {
 
 function fitted(schema: FieldSchema | undefined, value: unknown): unknown {
   const isText = typeof value === 'string' && value.trim() !== ''
-  if (!schema || !isNumber(schema) || !isText) return value
+  if (!schema || !isText) return value
+  if (isJson(schema)) return parsedOr(value)
+  if (!isNumber(schema)) return value
   const number = Number(value)
   return Number.isFinite(number) ? number : value
+}
+
+/** Lists, objects and booleans are entered as JSON. */
+function isJson({ type }: FieldSchema): boolean {
+  return type === 'array' || type === 'object' || type === 'boolean'
+}
+
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

@@ -1,0 +1,127 @@
+import { type BatchResult, ServiceError } from '@touchstone/contract'
+import { journalOf, type KytContext } from '../context.ts'
+import type { KytReader } from '../lookup/kyt-reader.ts'
+import {
+  addTries,
+  type BatchRow,
+  claimBatches,
+  endTurn,
+  type OpenItem,
+  selectOpenItems,
+  writeResults,
+} from './batch-store.ts'
+import { failedItem, forEachItem, scoreItem } from './score-item.ts'
+
+/** How long a claim on a batch is valid. If a node dies, another one continues when the claim expires. */
+const claimMs = 60_000
+/** Number of batches per round. They belong to different merchants. */
+const batchesAtOnce = 4
+/** Number of addresses of a batch per round. A crash loses at most their scores, which are calculated again. */
+const itemsPerTurn = 50
+/** Number of attempts for an address whose score fails for an internal reason. */
+const maxTries = 5
+
+export type BatchRound = {
+  /** Number of batches that were claimed. */
+  readonly batches: number
+  /** Number of addresses that now have a result. */
+  readonly scored: number
+  /** The first internal error. */
+  readonly problem: unknown
+}
+
+/**
+ * Counts up to `wanted` calls against the rate limit of a batch's key. Returns how many of them are within the
+ * limit.
+ */
+export type AdmitCalls = (batch: { merchant: string; keyId: string }, wanted: number) => Promise<number>
+
+/**
+ * Runs one round: scores some addresses of several batches. Each result is stored once, together with the
+ * progress, so the next round continues from there, even in another process.
+ */
+export async function runBatches(
+  context: KytContext,
+  reader: KytReader,
+  admit: AdmitCalls,
+): Promise<BatchRound> {
+  const now = context.clock.now()
+  const claim = { now: new Date(now), until: new Date(now + claimMs), limit: batchesAtOnce }
+  const batches = await claimBatches(journalOf(context), claim)
+  const turns = await Promise.allSettled(batches.map((batch) => takeTurn(context, reader, batch, admit)))
+  let scored = 0
+  let problem: unknown
+  for (const turn of turns) {
+    if (turn.status === 'rejected') problem ??= turn.reason
+    else {
+      scored += turn.value.scored
+      problem ??= turn.value.problem
+    }
+  }
+  return { batches: batches.length, scored, problem }
+}
+
+type Turn = Omit<BatchRound, 'batches'>
+
+async function takeTurn(
+  context: KytContext,
+  reader: KytReader,
+  batch: BatchRow,
+  admit: AdmitCalls,
+): Promise<Turn> {
+  const db = journalOf(context)
+  const open = await selectOpenItems(db, batch, itemsPerTurn)
+  const admitted = await admitItems(batch, open, admit)
+  const items = 'refused' in admitted ? open : admitted.items
+  const outcomes = await forEachItem(items, async (item) => {
+    if ('refused' in admitted) throw admitted.refused
+    return await scoreItem(reader, batch.merchant, item)
+  })
+  const results: { position: number; result: string }[] = []
+  const failed: number[] = []
+  let problem: unknown
+  for (const [index, item] of items.entries()) {
+    const outcome = outcomes[index]
+    if (outcome?.status === 'fulfilled') results.push(rowOf(item, outcome.value))
+    else if (outcome !== undefined && mustRetry(outcome.reason)) continue
+    else {
+      const reason = outcome?.reason
+      if (!(reason instanceof ServiceError)) problem ??= reason
+      if (reason instanceof ServiceError && !reason.retryable) results.push(rowOf(item, failedItem(item, reason)))
+      else if (item.tries + 1 >= maxTries) results.push(rowOf(item, failedItem(item, reason)))
+      else failed.push(item.position)
+    }
+  }
+  const at = new Date(context.clock.now())
+  const scored = await db.transaction().execute(async (transaction) => {
+    const added = results.length === 0 ? 0 : await writeResults(transaction, batch, results)
+    if (failed.length > 0) await addTries(transaction, batch, failed)
+    await endTurn(transaction, batch, { added, at })
+    return added
+  })
+  return { scored, problem }
+}
+
+/** Returns the items that are within the rate limit, or the reason why the merchant has no access any more. */
+async function admitItems(
+  batch: BatchRow,
+  open: readonly OpenItem[],
+  admit: AdmitCalls,
+): Promise<{ items: readonly OpenItem[] } | { refused: ServiceError }> {
+  if (open.length === 0) return { items: [] }
+  try {
+    return { items: open.slice(0, await admit(batch, open.length)) }
+  } catch (error) {
+    if (error instanceof ServiceError && !error.retryable) return { refused: error }
+    throw error
+  }
+}
+
+/** Whether the address waits for a later round, because too many scores are in progress. */
+function mustRetry(reason: unknown): boolean {
+  return reason instanceof ServiceError && (reason.kind === 'rateLimit' || reason.kind === 'notReady')
+}
+
+function rowOf({ position }: OpenItem, { risk, error }: BatchResult): { position: number; result: string } {
+  return { position, result: JSON.stringify({ risk, error }) }
+}

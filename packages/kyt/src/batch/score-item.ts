@@ -1,0 +1,40 @@
+import { type BatchItem, type BatchResult, errorCatalogue, ServiceError } from '@touchstone/contract'
+import type { KytReader } from '../lookup/kyt-reader.ts'
+import { getRiskScore } from '../operations/get-risk-score.ts'
+
+/** Number of addresses of one batch that are scored at a time. Single requests of the merchant have priority. */
+const atOnce = 4
+
+/** Scores one address like a single request of the merchant. */
+export async function scoreItem(reader: KytReader, merchant: string, item: BatchItem): Promise<BatchResult> {
+  const policy = await reader.policyOf(merchant)
+  const risk = await getRiskScore(reader, item, policy, { owner: merchant, isTimed: true })
+  return { coin: item.coin, address: item.address, risk, error: null }
+}
+
+/** Returns the result for an address that cannot be scored. */
+export function failedItem({ coin, address }: BatchItem, error: unknown): BatchResult {
+  const known = error instanceof ServiceError ? error : new ServiceError('system')
+  return {
+    coin,
+    address,
+    risk: null,
+    error: { code: errorCatalogue[known.kind].common, message: known.message },
+  }
+}
+
+/** Calls a function for each item, for a few items at a time. Returns the outcomes in the order of the items. */
+export async function forEachItem<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<PromiseSettledResult<Result>[]> {
+  const outcomes = new Array<PromiseSettledResult<Result>>(items.length)
+  const queue = items.entries()
+  const worker = async () => {
+    for (const [index, item] of queue) {
+      outcomes[index] = (await Promise.allSettled([work(item)]))[0]
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+  return outcomes
+}
