@@ -8,6 +8,11 @@ export type TaintMethod = (typeof taintMethods)[number]
 /** Risk classes, from most to least severe. */
 export const riskClasses = ['severe', 'suspected', 'high', 'medium'] as const
 
+/** Decisions on a transfer, from least to most strict. */
+export const transferDecisions = ['allow', 'review', 'block'] as const
+/** Decision on a transfer. */
+export type TransferDecision = (typeof transferDecisions)[number]
+
 const score = (description: string) => Type.Integer({ minimum: 0, maximum: 100, description })
 const perClass = (description: string) =>
   Type.Object(
@@ -34,6 +39,36 @@ const direction = (description: string) =>
     },
     { description, additionalProperties: false },
   )
+
+const decision = (description: string) => oneOf(transferDecisions, { description })
+
+/** Thresholds for the check of a transfer before it is signed. */
+export const TransferPolicy = Type.Object(
+  {
+    review: score('Lowest score of a recipient, spender or contract that needs a review'),
+    block: score('Lowest score of a recipient, spender or contract that is blocked'),
+    look_alike: decision('The recipient imitates an address that the sender dealt with'),
+    frozen: decision("A label states that the token's issuer has frozen the address"),
+    unlimited_approval: decision('An approval of an unlimited amount or of a whole collection'),
+    unknown_calldata: decision('Calldata or a contract that is not known'),
+    partial_data: decision(
+      'The ledger may lack transfers of an address. Without any data, the decision is at least review',
+    ),
+  },
+  { title: 'TransferPolicy', additionalProperties: false },
+)
+export type TransferPolicy = Static<typeof TransferPolicy>
+
+/** The thresholds that apply to policies without their own. */
+export const defaultTransferPolicy: TransferPolicy = {
+  review: 31,
+  block: 71,
+  look_alike: 'block',
+  frozen: 'block',
+  unlimited_approval: 'review',
+  unknown_calldata: 'review',
+  partial_data: 'review',
+}
 
 /** Settings of the risk score: thresholds, weights, decay and search limits. */
 export const RiskPolicy = Type.Object(
@@ -88,6 +123,7 @@ export const RiskPolicy = Type.Object(
       },
       { additionalProperties: false },
     ),
+    transfer: Type.Optional(Type.Partial(TransferPolicy, { title: 'TransferThresholds' })),
   },
   { title: 'RiskPolicy', additionalProperties: false },
 )

@@ -77,6 +77,8 @@ export { openEthereumEtl } from './sources/ethereum-etl/ethereum-etl.ts'
 export { type FollowReport, followNetwork } from './sources/follow-network.ts'
 export { openPlainTransfers } from './sources/plain/open-plain-transfers.ts'
 export { type LedgerState, showLedgerState } from './state/show-ledger-state.ts'
+export { checkTransfer, type TransferQuery } from './transfer-check/check-transfer.ts'
+export { looksLike } from './transfer-check/look-alike.ts'
 export { type Rescored, rescoreWatches } from './watch/rescore-watches.ts'
 export {
   addWatch,

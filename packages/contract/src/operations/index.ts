@@ -3,6 +3,7 @@ import { batchOperations } from './batch.ts'
 import { kycOperations } from './kyc.ts'
 import { kytOperations } from './kyt.ts'
 import { riskOperations } from './risk.ts'
+import { transferOperations } from './transfer.ts'
 import { watchOperations } from './watch.ts'
 
 /** Every operation of the API by its name in the client. */
@@ -10,6 +11,7 @@ export const operations = {
   ...kytOperations,
   ...riskOperations,
   ...batchOperations,
+  ...transferOperations,
   ...watchOperations,
   ...kycOperations,
   ...accessOperations,

@@ -1,4 +1,4 @@
-import { RiskPolicy } from '@touchstone/contract'
+import { defaultTransferPolicy, RiskPolicy } from '@touchstone/contract'
 import { Errors } from 'typebox/value'
 import { riskyClasses } from './risk-policy.ts'
 import { floor } from './scale.ts'
@@ -38,6 +38,10 @@ function problemsOfMeaning(policy: RiskPolicy): string[] {
     if (steps.some((step, index) => step > (steps[index - 1] ?? 100))) {
       problems.push(`${name} must not increase in the order severe, suspected, high, medium`)
     }
+  }
+  const { review, block } = { ...defaultTransferPolicy, ...policy.transfer }
+  if (!(floor < review && review <= block)) {
+    problems.push(`transfer.review must be above ${floor} and at most transfer.block`)
   }
   const fractions = {
     'received.decay': policy.received.decay,

@@ -4,12 +4,14 @@ import {
   maxItemsAtOnce,
   type RequestOf,
   riskOperations,
+  transferOperations,
   watchOperations,
 } from '@touchstone/contract'
 import type { Access } from '@touchstone/kyc'
 import {
   addBatch,
   addWatch,
+  checkTransfer,
   explainRiskScore,
   getAddressActions,
   getAddressCounterparty,
@@ -87,6 +89,10 @@ export const kytRoutes: Surface = (app, services) => {
   serveOperation(app, services, batchOperations.getRiskBatch, ({ input, access }) =>
     getBatch(runtime.kyt, { merchant: access.merchant.mchNo, id: input.batch_id }),
   )
+  serveOperation(app, services, transferOperations.checkTransfer, async ({ input, access }) => {
+    const { mchNo } = access.merchant
+    return await checkTransfer(kytReader, input, await kytReader.policyOf(mchNo), callerOf(mchNo))
+  })
   serveOperation(app, services, operations.investigateTransactions, ({ input, callerIsGone }) =>
     investigateTransactions(kytReader, input, callerIsGone()),
   )
