@@ -66,8 +66,17 @@ function nearSchema(operation: Operation) {
     page: fc.constantFrom(1, 1, 1, 2, 2_147_483_647),
     items: fc.array(
       fc.oneof(
-        { weight: 9, arbitrary: fc.record({ coin: fc.constant('ETH'), address: fc.constantFrom(...ethAddresses()) }) },
-        { weight: 1, arbitrary: fc.record({ coin: fc.string({ unit: 'binary' }), address: fc.string({ unit: 'binary' }) }) },
+        {
+          weight: 9,
+          arbitrary: fc.record({ coin: fc.constant('ETH'), address: fc.constantFrom(...ethAddresses()) }),
+        },
+        {
+          weight: 1,
+          arbitrary: fc.record({
+            coin: fc.string({ unit: 'binary' }),
+            address: fc.string({ unit: 'binary' }),
+          }),
+        },
       ),
       { maxLength: 4 },
     ),

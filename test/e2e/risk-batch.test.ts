@@ -28,7 +28,10 @@ const emptyWindow = () => new Promise((resolve) => setTimeout(resolve, 1100))
 test('counts a batch as one call per address, and counts nothing if there is too little room', async () => {
   await emptyWindow()
   const full = await post({ items: itemsOf(20) })
-  expect(full).toMatchObject({ http: 200, body: { data: { batch_id: '', state: 'done', total: 20, done: 20 } } })
+  expect(full).toMatchObject({
+    http: 200,
+    body: { data: { batch_id: '', state: 'done', total: 20, done: 20 } },
+  })
   expect(full.headers.get('ratelimit')).toMatch(/^"[a-z]+";r=0;t=1$/)
   await emptyWindow()
   expect((await post({ items: itemsOf(15) })).headers.get('ratelimit')).toMatch(/;r=5;/)

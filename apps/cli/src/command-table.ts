@@ -16,6 +16,7 @@ import { program } from './commands/program.ts'
 import { provider } from './commands/provider.ts'
 import { review } from './commands/review.ts'
 import { screen } from './commands/screen.ts'
+import { screenAddresses } from './commands/screen-addresses.ts'
 import { secret } from './commands/secret.ts'
 import { migrate, recount } from './commands/store.ts'
 import { user } from './commands/user.ts'
@@ -43,6 +44,7 @@ export const commandTable: readonly (Noun | SubCommand)[] = [
   watch,
   lists,
   screen,
+  screenAddresses,
   faces,
   worker,
   audit,

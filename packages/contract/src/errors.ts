@@ -155,7 +155,8 @@ export const errorCatalogue = {
     gateway: { code: 80000002, http: 200 },
     common: 404,
     text: 'unknown batch',
-    meaning: 'The merchant has no batch with this batch_id, or the batch was deleted a day after it finished.',
+    meaning:
+      'The merchant has no batch with this batch_id, or the batch was deleted a day after it finished.',
     remedy: 'Check the batch_id, or send the batch again.',
     retryable: false,
   },

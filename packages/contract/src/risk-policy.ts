@@ -123,7 +123,9 @@ export const RiskPolicy = Type.Object(
       },
       { additionalProperties: false },
     ),
-    transfer: Type.Optional(Type.Partial(TransferPolicy, { title: 'TransferThresholds' })),
+    transfer: Type.Optional(
+      Type.Partial(TransferPolicy, { title: 'TransferThresholds', additionalProperties: false }),
+    ),
   },
   { title: 'RiskPolicy', additionalProperties: false },
 )

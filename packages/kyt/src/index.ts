@@ -1,7 +1,14 @@
 export { type BitcoinNetwork, type Network, type NetworkFamily, networks } from './addresses/networks.ts'
 export { type Address, formatAddress, parseAddress } from './addresses/parse-address.ts'
 export { formatTxHash, parseTxHash } from './addresses/tx-hash.ts'
-export { addBatch, getBatch, maxOpenBatches, releaseBatches, scoreAtOnce, tidyBatches } from './batch/batches.ts'
+export {
+  addBatch,
+  getBatch,
+  maxOpenBatches,
+  releaseBatches,
+  scoreAtOnce,
+  tidyBatches,
+} from './batch/batches.ts'
 export { type AdmitCalls, type BatchRound, runBatches } from './batch/run-batches.ts'
 export { type Coin, coins } from './coins/coin-table.ts'
 export { coinById, coinOfContract, findCoin, nativeCoinOf } from './coins/find-coin.ts'
@@ -42,7 +49,11 @@ export { getAddressActions } from './operations/get-actions.ts'
 export { getAddressCounterparty } from './operations/get-counterparty.ts'
 export { getAddressOverview } from './operations/get-overview.ts'
 export { getAddressProfile } from './operations/get-profile.ts'
-export { explainRiskScore, getRiskScore, type ScoreCaller } from './operations/get-risk-score.ts'
+export {
+explainRiskScore,
+  getRiskScore,
+  type ScoreCaller,
+} from './operations/get-risk-score.ts'
 export { getKytStatus } from './operations/get-status.ts'
 export { investigateTransactions } from './operations/investigate.ts'
 export { getAddressLabels, listLabels } from './operations/labels.ts'

@@ -13,7 +13,7 @@ import { terminalOf } from '../terminal.ts'
  * The format of a credentials file. The demo writes its own file, and a file in the same format works for any
  * merchant.
  */
-type CredentialsFile = {
+export type CredentialsFile = {
   baseUrl: string
   openapiUrl?: string
   authUrl?: string
@@ -85,12 +85,12 @@ function readFields(operation: OperationName, fields: readonly string[]): Record
       const name = field.slice(0, at)
       const text = field.slice(at + 1)
       const type = properties[name]?.type
-      return [name, valueOf(text, type)]
+      return [name, parsed(text, type)]
     }),
   )
 }
 
-function valueOf(text: string, type: string | undefined): unknown {
+function parsed(text: string, type: string | undefined): unknown {
   if (type === 'integer' || type === 'number') return Number(text)
   if (type !== 'array' && type !== 'object' && type !== 'boolean') return text
   try {

@@ -60,8 +60,7 @@ export const batchOperations = {
       items: Type.Array(BatchItem, { minItems: 1, maxItems: maxBatchItems }),
       async: Type.Optional(
         Type.Boolean({
-          description:
-            `true always starts a job. Without it, a batch becomes a job if it has a request_id, more than ${maxItemsAtOnce} addresses, or more addresses than the key's calls per second`,
+          description: `true always starts a job. Without it, a batch becomes a job if it has a request_id, more than ${maxItemsAtOnce} addresses, or more addresses than the key's calls per second`,
         }),
       ),
       request_id: Type.Optional(

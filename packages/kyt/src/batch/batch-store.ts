@@ -31,9 +31,7 @@ export async function selectBatch(
     .selectFrom('kyt_batch')
     .select(batchColumns)
     .where('merchant', '=', of.merchant)
-    .where((where) =>
-      'id' in of ? where('id', '=', of.id) : where('request_id', '=', of.requestId),
-    )
+    .where((where) => ('id' in of ? where('id', '=', of.id) : where('request_id', '=', of.requestId)))
     .executeTakeFirst()
 }
 
@@ -117,11 +115,7 @@ export async function claimBatches(
     .execute()
 }
 
-export async function selectOpenItems(
-  db: KytDb,
-  { id }: BatchRow,
-  limit: number,
-): Promise<OpenItem[]> {
+export async function selectOpenItems(db: KytDb, { id }: BatchRow, limit: number): Promise<OpenItem[]> {
   const rows = await db
     .selectFrom('kyt_batch_item')
     .select(['position', 'item', 'tries'])

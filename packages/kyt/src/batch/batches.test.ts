@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { coverNetworks } from '../../../../test/support/cover-networks.ts'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
-import { createRiskLimits } from '../limits/risk-limits.ts'
 import { defaultCeiling } from '../limits/budget-ceiling.ts'
+import { createRiskLimits } from '../limits/risk-limits.ts'
 import { openKytReader } from '../lookup/kyt-reader.ts'
 import { getRiskScore } from '../operations/get-risk-score.ts'
 import { addBatch, getBatch, releaseBatches, scoreAtOnce, tidyBatches } from './batches.ts'
@@ -196,11 +196,14 @@ onOneLedger('server', 'batches', (suite) => {
   })
 
   test('deletes results a day after the batch finished', async () => {
+    const aDay = 24 * 60 * 60 * 1000
+    world.context.clock.advance(2 * aDay)
+    await tidyBatches(world.context)
     const merchant = world.merchant()
     const { batch_id } = await add(merchant)
     await finish()
-    world.context.clock.advance(24 * 60 * 60 * 1000)
-    await tidyBatches(world.context)
+    world.context.clock.advance(aDay)
+    expect(await tidyBatches(world.context)).toBe(0)
     expect(await get(merchant, batch_id)).toMatchObject({ state: 'done' })
     world.context.clock.advance(1)
     expect(await tidyBatches(world.context)).toBe(1)

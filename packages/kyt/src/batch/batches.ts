@@ -86,11 +86,13 @@ export async function getBatch(
   const items = await selectItems(db, id)
   // The batch was deleted in the meantime.
   if (items.length === 0) throw new ServiceError('unknownBatch')
-  const result_list = items.map(({ coin, address, result }): BatchResult => ({
-    coin,
-    address,
-    ...(JSON.parse(result ?? '') as Pick<BatchResult, 'risk' | 'error'>),
-  }))
+  const result_list = items.map(
+    ({ coin, address, result }): BatchResult => ({
+      coin,
+      address,
+      ...(JSON.parse(result ?? '') as Pick<BatchResult, 'risk' | 'error'>),
+    }),
+  )
   return { ...progressOf(row), state: 'done', result_list }
 }
 

@@ -87,7 +87,8 @@ async function takeTurn(
     else {
       const reason = outcome?.reason
       if (!(reason instanceof ServiceError)) problem ??= reason
-      if (reason instanceof ServiceError && !reason.retryable) results.push(rowOf(item, failedItem(item, reason)))
+      if (reason instanceof ServiceError && !reason.retryable)
+        results.push(rowOf(item, failedItem(item, reason)))
       else if (item.tries + 1 >= maxTries) results.push(rowOf(item, failedItem(item, reason)))
       else failed.push(item.position)
     }

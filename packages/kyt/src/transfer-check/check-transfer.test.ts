@@ -70,10 +70,17 @@ onOneLedger('server', 'check of a transfer', (suite) => {
     expect(await check({})).toEqual({
       decision: 'allow',
       reasons: [],
-      actions: [{ kind: 'transfer', contract: '', address: exchange, amount: String(10n ** 18n), unlimited: false }],
+      actions: [
+        { kind: 'transfer', contract: '', address: exchange, amount: String(10n ** 18n), unlimited: false },
+      ],
       addresses: [
         expect.objectContaining({ role: 'sender', address: sender }),
-        expect.objectContaining({ role: 'recipient', address: exchange, score: 3, label_list: ['Exchange', 'exchange'] }),
+        expect.objectContaining({
+          role: 'recipient',
+          address: exchange,
+          score: 3,
+          label_list: ['Exchange', 'exchange'],
+        }),
       ],
       policy_version: defaultRiskPolicy.version,
     })
@@ -126,7 +133,11 @@ onOneLedger('server', 'check of a transfer', (suite) => {
       'unknown_contract',
       'unlimited_approval',
     ])
-    expect(await codes(toToken('0xdeadbeef'))).toEqual(['review', 'calldata_mismatch', 'unknown_calldata'].sort())
+    expect(await codes(toToken('0xdeadbeef'))).toEqual([
+      'review',
+      'unknown_calldata',
+      'calldata_mismatch',
+    ])
   })
 
   test('reports contradictions between the request and the calldata', async () => {

@@ -51,9 +51,19 @@ export async function checkTransfer(
   const text = (account: Account) => formatAddress(account.coin.network, account.address.bytes)
   const parties = partiesOf(intent, text(sender))
   if (parties.length > maxScored) {
-    add('too_many_addresses', 'review', '', `The transaction names ${parties.length} addresses. ${maxScored} were checked.`)
+    add(
+      'too_many_addresses',
+      'review',
+      '',
+      `The transaction names ${parties.length} addresses. ${maxScored} were checked.`,
+    )
   }
-  const addresses = await checkAddresses(reader, { coin: query.coin, parties: parties.slice(0, maxScored), policy, caller })
+  const addresses = await checkAddresses(reader, {
+    coin: query.coin,
+    parties: parties.slice(0, maxScored),
+    policy,
+    caller,
+  })
   for (const checked of addresses) {
     const { role, address, score, risk_level, coverage, label_list } = checked
     if (role !== 'sender' && score >= thresholds.review) {
@@ -61,13 +71,24 @@ export async function checkTransfer(
       add(riskReasons[role], decision, address, `The ${role} has the score ${score}, ${risk_level}.`)
     }
     if (label_list.some(isFrozen)) {
-      add('frozen_address', thresholds.frozen, address, `A label states that the issuer of a token has frozen the ${role}.`)
+      add(
+        'frozen_address',
+        thresholds.frozen,
+        address,
+        `A label states that the issuer of a token has frozen the ${role}.`,
+      )
     }
     // Contracts seldom hold funds themselves. Unknown contracts have a reason of their own.
     if (role === 'contract') continue
-    if (coverage.state === 'none') add('no_data', 'review', address, `No data about the ${role}: ${coverage.note}`)
+    if (coverage.state === 'none')
+      add('no_data', 'review', address, `No data about the ${role}: ${coverage.note}`)
     if (coverage.state === 'partial') {
-      add('partial_data', thresholds.partial_data, address, `Incomplete data about the ${role}: ${coverage.note}`)
+      add(
+        'partial_data',
+        thresholds.partial_data,
+        address,
+        `Incomplete data about the ${role}: ${coverage.note}`,
+      )
     }
   }
 
@@ -90,21 +111,46 @@ export async function checkTransfer(
   for (const contract of intent.contracts) {
     const known = addresses.find(({ address }) => address === contract)
     if (known !== undefined && known.label_list.length > 0) continue
-    add('unknown_contract', thresholds.unknown_calldata, contract, 'The contract is not a known token and has no label.')
+    add(
+      'unknown_contract',
+      thresholds.unknown_calldata,
+      contract,
+      'The contract is not a known token and has no label.',
+    )
   }
   for (const { kind, unlimited, address } of intent.actions) {
     if (kind !== 'approval' || !unlimited) continue
-    add('unlimited_approval', thresholds.unlimited_approval, address, 'The approval has no practical limit. Approve only the amount that is needed.')
+    add(
+      'unlimited_approval',
+      thresholds.unlimited_approval,
+      address,
+      'The approval has no practical limit. Approve only the amount that is needed.',
+    )
   }
   if (intent.isUnknown) {
-    add('unknown_calldata', thresholds.unknown_calldata, '', 'A part of the calldata calls an unknown function.')
+    add(
+      'unknown_calldata',
+      thresholds.unknown_calldata,
+      '',
+      'A part of the calldata calls an unknown function.',
+    )
   }
   if (intent.isMalformed) {
-    add('malformed_calldata', stricter('review', thresholds.unknown_calldata), '', 'The calldata is not encoded as wallets encode it.')
+    add(
+      'malformed_calldata',
+      stricter('review', thresholds.unknown_calldata),
+      '',
+      'The calldata is not encoded as wallets encode it.',
+    )
   }
   for (const mismatch of intent.mismatches) add('calldata_mismatch', 'review', '', mismatch)
   if (intent.paysTokenContract) {
-    add('token_contract', 'block', text(target), 'The recipient is the contract of a token. Coins sent to it are usually lost.')
+    add(
+      'token_contract',
+      'block',
+      text(target),
+      'The recipient is the contract of a token. Coins sent to it are usually lost.',
+    )
   }
 
   return {

@@ -1,5 +1,5 @@
-import { formatAddress } from '../addresses/parse-address.ts'
 import { networks } from '../addresses/networks.ts'
+import { formatAddress } from '../addresses/parse-address.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { type Account, fromHex } from '../lookup/resolve-account.ts'
 import { looksLike } from './look-alike.ts'

@@ -1,4 +1,5 @@
-import { encodeFunctionData, type Hex, parseAbi } from 'viem/utils'
+import type { Hex } from 'viem'
+import { encodeFunctionData, parseAbi } from 'viem/utils'
 import { expect, test } from 'vitest'
 import { decodeCalldata, permit2 } from './decode-calldata.ts'
 import { looksLike } from './look-alike.ts'
@@ -18,19 +19,31 @@ const batch = 'struct PermitBatch { Details[] details; address spender; uint256 
 const ofToken = { token, amount: 9n, expiration: 1, nonce: 1 }
 
 test.each<[string, Hex, object[]]>([
-  ['transfer', encode('transfer(address a, uint256 b)', [other, 5n]), [{ kind: 'transfer', party: other, amount: 5n }]],
+  [
+    'transfer',
+    encode('transfer(address a, uint256 b)', [other, 5n]),
+    [{ kind: 'transfer', party: other, amount: 5n }],
+  ],
   [
     'transferFrom',
     encode('transferFrom(address a, address b, uint256 c)', [owner, other, 5n]),
     [{ kind: 'transfer', party: other, owner, amount: 5n }],
   ],
-  ['approve', encode('approve(address a, uint256 b)', [spender, 5n]), [{ kind: 'approval', party: spender, isUnlimited: false }]],
+  [
+    'approve',
+    encode('approve(address a, uint256 b)', [spender, 5n]),
+    [{ kind: 'approval', party: spender, isUnlimited: false }],
+  ],
   [
     'increaseAllowance',
     encode('increaseAllowance(address a, uint256 b)', [spender, 2n ** 255n]),
     [{ kind: 'approval', party: spender, isUnlimited: true }],
   ],
-  ['revocation', encode('approve(address a, uint256 b)', [spender, 0n]), [{ kind: 'revocation', party: spender }]],
+  [
+    'revocation',
+    encode('approve(address a, uint256 b)', [spender, 0n]),
+    [{ kind: 'revocation', party: spender }],
+  ],
   [
     'setApprovalForAll',
     encode('setApprovalForAll(address a, bool b)', [spender, true]),
@@ -38,12 +51,29 @@ test.each<[string, Hex, object[]]>([
   ],
   [
     'permit of EIP-2612',
-    encode('permit(address a, address b, uint256 c, uint256 d, uint8 v, bytes32 r, bytes32 s)', [owner, spender, 8n, 1n, 27, r, r]),
+    encode('permit(address a, address b, uint256 c, uint256 d, uint8 v, bytes32 r, bytes32 s)', [
+      owner,
+      spender,
+      8n,
+      1n,
+      27,
+      r,
+      r,
+    ]),
     [{ kind: 'approval', owner, party: spender, amount: 8n }],
   ],
   [
     'permit of DAI',
-    encode('permit(address a, address b, uint256 c, uint256 d, bool e, uint8 v, bytes32 r, bytes32 s)', [owner, spender, 8n, 1n, true, 27, r, r]),
+    encode('permit(address a, address b, uint256 c, uint256 d, bool e, uint8 v, bytes32 r, bytes32 s)', [
+      owner,
+      spender,
+      8n,
+      1n,
+      true,
+      27,
+      r,
+      r,
+    ]),
     [{ kind: 'approval', owner, party: spender, isUnlimited: true }],
   ],
   [
@@ -53,12 +83,20 @@ test.each<[string, Hex, object[]]>([
   ],
   [
     'permit of Permit2',
-    encode('permit(address a, PermitSingle b, bytes c)', [owner, { details: ofToken, spender, sigDeadline: 1n }, '0x'], [details, single]),
+    encode(
+      'permit(address a, PermitSingle b, bytes c)',
+      [owner, { details: ofToken, spender, sigDeadline: 1n }, '0x'],
+      [details, single],
+    ),
     [{ kind: 'approval', contract: token, owner, party: spender, amount: 9n }],
   ],
   [
     'batch permit of Permit2',
-    encode('permit(address a, PermitBatch b, bytes c)', [owner, { details: [ofToken, { ...ofToken, token: other }], spender, sigDeadline: 1n }, '0x'], [details, batch]),
+    encode(
+      'permit(address a, PermitBatch b, bytes c)',
+      [owner, { details: [ofToken, { ...ofToken, token: other }], spender, sigDeadline: 1n }, '0x'],
+      [details, batch],
+    ),
     [
       { contract: token, party: spender },
       { contract: other, party: spender },
@@ -79,7 +117,9 @@ test.each<[string, Hex, object[]]>([
 test('reads the calls inside a multicall', () => {
   const approval = encode('approve(address a, uint256 b)', [spender, 5n])
   const payment = encode('transfer(address a, uint256 b)', [other, 5n])
-  const nested = encode('multicall(bytes[] a)', [[approval, encode('multicall(uint256 a, bytes[] b)', [1n, [payment]])]])
+  const nested = encode('multicall(bytes[] a)', [
+    [approval, encode('multicall(uint256 a, bytes[] b)', [1n, [payment]])],
+  ])
   expect(read(nested)).toMatchObject({
     actions: [
       { kind: 'approval', party: spender },
@@ -88,7 +128,11 @@ test('reads the calls inside a multicall', () => {
     isUnknown: false,
   })
   const call3 = 'struct Call3 { address target; bool allowFailure; bytes callData; }'
-  const aggregated = encode('aggregate3(Call3[] a)', [[{ target: other, allowFailure: false, callData: approval }]], [call3])
+  const aggregated = encode(
+    'aggregate3(Call3[] a)',
+    [[{ target: other, allowFailure: false, callData: approval }]],
+    [call3],
+  )
   expect(read(aggregated)).toMatchObject({
     actions: [{ contract: other, party: spender }],
     contracts: [token, other],
@@ -101,8 +145,14 @@ test('finds addresses that start and end alike, and no others', () => {
   expect(looksLike('evm', real.toUpperCase().replace('0X', '0x'), real), 'the same address').toBe(false)
   expect(looksLike('evm', '0x1e838f790ae411a351a1beab6905a276ae48e85b', real), 'another end').toBe(false)
   expect(looksLike('evm', '0x2e838f790ae411a351a1beab6905a276ae48e85a', real), 'another start').toBe(false)
-  expect(looksLike('tron', 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC', 'TJRxyzFs9wTFGZg3JbrVriFbNf2345tDeC')).toBe(true)
-  expect(looksLike('tron', 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC', 'TJaxyzFs9wTFGZg3JbrVriFbNf2345tXXX')).toBe(false)
+  expect(looksLike('tron', 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC', 'TJRxyzFs9wTFGZg3JbrVriFbNf2345tDeC')).toBe(
+    true,
+  )
+  expect(looksLike('tron', 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC', 'TJaxyzFs9wTFGZg3JbrVriFbNf2345tXXX')).toBe(
+    false,
+  )
   // All addresses of a kind share the first characters.
-  expect(looksLike('bitcoin', 'bc1qaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaxy', 'bc1qbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbxy')).toBe(false)
+  expect(
+    looksLike('bitcoin', 'bc1qaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaxy', 'bc1qbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbxy'),
+  ).toBe(false)
 })

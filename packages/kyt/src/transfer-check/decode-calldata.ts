@@ -1,4 +1,11 @@
-import { decodeFunctionData, encodeFunctionData, type Hex, parseAbi, size } from 'viem/utils'
+import type { Abi, Hex } from 'viem'
+import {
+  decodeFunctionData,
+  encodeFunctionData,
+  parseAbi,
+  size,
+  toFunctionSelector,
+} from 'viem/utils'
 
 /** What a contract call does, as far as it concerns the sender's assets. */
 export type CallAction = {
@@ -78,9 +85,12 @@ const wrapperAbi = parseAbi([
   'function aggregate3(Call3[] calls)',
 ])
 
-const abi = [...tokenAbi, ...permit2Abi, ...wrapperAbi]
+/** The functions by their selector. Some have the same name, so calldata is read and written by selector. */
+const functions: ReadonlyMap<string, Abi> = new Map(
+  [...tokenAbi, ...permit2Abi, ...wrapperAbi].map((item) => [toFunctionSelector(item), [item]]),
+)
 
-type Decoded = ReturnType<typeof decodeFunctionData<typeof abi>>
+type Decoded = { readonly functionName: string; readonly args: readonly unknown[] }
 
 /** Reads the calls in the calldata of a transaction. Never throws: what cannot be read is reported as unknown. */
 export function decodeCalldata(contract: string, calldata: Hex): DecodedCall {
@@ -105,7 +115,7 @@ export function decodeCalldata(contract: string, calldata: Hex): DecodedCall {
       isUnknown = true
       return
     }
-    if (encode(decoded) !== data.toLowerCase()) isMalformed = true
+    isMalformed ||= decoded.isMalformed
     const inner = innerCalls(target, decoded)
     if (inner === undefined) actions.push(...actionsOf(target, decoded))
     else for (const call of inner) read(call.target, call.data, depth + 1)
@@ -114,43 +124,73 @@ export function decodeCalldata(contract: string, calldata: Hex): DecodedCall {
   return { actions: actions.slice(0, maxCalls), contracts: [...contracts], isUnknown, isMalformed }
 }
 
-function decode(data: Hex): Decoded | undefined {
-  if (size(data) < 4) return undefined
+/** Where a wrapper's list of calls is: its parameter, and the position of the calldata in the list's elements. */
+type CallList = { readonly parameter: number; readonly element: 'bytes' | number }
+
+const callLists: ReadonlyMap<string, CallList> = new Map(
+  wrapperAbi.map((item) => {
+    const parameter = item.inputs.length - 1
+    const [{ components = undefined } = {}] = item.inputs.slice(-1) as { components?: readonly unknown[] }[]
+    return [
+      toFunctionSelector(item),
+      { parameter, element: components === undefined ? 'bytes' : components.length - 1 },
+    ]
+  }),
+)
+
+/**
+ * Whether a wrapper's calls are together larger than its calldata, because several of them refer to the same bytes.
+ * Reading them would take much more memory and time than the size of the request suggests.
+ */
+function isInflated(data: Hex, { parameter, element }: CallList): boolean {
+  const bytes = size(data) - 4
+  const wordAt = (at: number): number => {
+    if (!(at >= 0 && at + 32 <= bytes)) return Number.NaN
+    return Number(BigInt(`0x${data.slice(10 + 2 * at, 10 + 2 * (at + 32))}`))
+  }
+  const list = wordAt(32 * parameter)
+  const count = wordAt(list)
+  if (!(count <= bytes / 32)) return true
+  let total = 0
+  for (let index = 0; index < count; index++) {
+    const at = list + 32 + wordAt(list + 32 + 32 * index)
+    total += wordAt(element === 'bytes' ? at : at + wordAt(at + 32 * element))
+  }
+  return !(total <= bytes)
+}
+
+function decode(data: Hex): (Decoded & { readonly isMalformed: boolean }) | undefined {
+  const abi = functions.get(data.slice(0, 10).toLowerCase())
+  if (abi === undefined) return undefined
+  const list = callLists.get(data.slice(0, 10).toLowerCase())
+  if (list !== undefined && isInflated(data, list)) return undefined
   try {
-    return decodeFunctionData({ abi, data })
+    const { functionName, args = [] } = decodeFunctionData({ abi, data })
+    const encoded = encodeFunctionData({ abi, functionName, args })
+    return { functionName, args, isMalformed: encoded.toLowerCase() !== data.toLowerCase() }
   } catch {
     return undefined
   }
-}
-
-function encode({ functionName, args }: Decoded): string {
-  return encodeFunctionData({ abi, functionName, args } as never).toLowerCase()
 }
 
 type Inner = { readonly target: string; readonly data: Hex }
 
 /** Returns the calls that a call contains, or `undefined` if it is not a wrapper. */
 function innerCalls(target: string, { functionName, args }: Decoded): readonly Inner[] | undefined {
-  switch (functionName) {
-    case 'multicall': {
-      const list = (args.length === 1 ? args[0] : args[1]) as readonly Hex[]
-      return list.map((data) => ({ target, data }))
-    }
-    case 'aggregate':
-    case 'aggregate3':
-      return args[0].map(({ target, callData }) => ({ target: target.toLowerCase(), data: callData }))
-    case 'tryAggregate':
-      return args[1].map(({ target, callData }) => ({ target: target.toLowerCase(), data: callData }))
-    default:
-      return undefined
+  if (functionName === 'multicall') {
+    return (args.at(-1) as readonly Hex[]).map((data) => ({ target, data }))
   }
+  if (functionName === 'aggregate' || functionName === 'aggregate3' || functionName === 'tryAggregate') {
+    const calls = args.at(-1) as readonly { target: string; callData: Hex }[]
+    return calls.map(({ target, callData }) => ({ target: target.toLowerCase(), data: callData }))
+  }
+  return undefined
 }
 
 type Values = readonly unknown[]
 type Detail = { token: string; amount: bigint }
 
-function actionsOf(contract: string, { functionName, args }: Decoded): CallAction[] {
-  const values: Values = args
+function actionsOf(contract: string, { functionName, args: values }: Decoded): CallAction[] {
   switch (functionName) {
     case 'transfer':
       return [moved(contract, values[0], values[1])]

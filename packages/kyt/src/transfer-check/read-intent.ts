@@ -29,7 +29,15 @@ export async function readIntent(
   const isToken = (contract: string) => coinOfContract(network, contract) !== undefined
   if (calldata === '0x') {
     return {
-      actions: [{ kind: 'transfer', contract: contractOf(coin), address: to, amount: String(amount), unlimited: false }],
+      actions: [
+        {
+          kind: 'transfer',
+          contract: contractOf(coin),
+          address: to,
+          amount: String(amount),
+          unlimited: false,
+        },
+      ],
       contracts: [],
       isUnknown: false,
       isMalformed: false,
@@ -46,7 +54,9 @@ export async function readIntent(
   const from = formatAddress(network, sender.address.bytes)
   const isNative = coin.contract === undefined
   const mismatches: string[] = []
-  const own = call.actions.filter(({ kind, contract }) => kind === 'transfer' && contract === contractOf(coin))
+  const own = call.actions.filter(
+    ({ kind, contract }) => kind === 'transfer' && contract === contractOf(coin),
+  )
   if (!isNative && call.actions.every(({ contract }) => contract !== contractOf(coin))) {
     mismatches.push(`The calldata does not concern ${coin.identifier}.`)
   }
@@ -56,9 +66,10 @@ export async function readIntent(
     mismatches.push('The calldata names another owner than the sender.')
   }
   // The native coins of the transaction go to the contract that it calls.
-  const paid = isNative && amount > 0n
-    ? [{ kind: 'transfer' as const, contract: '', address: to, amount: String(amount), unlimited: false }]
-    : []
+  const paid =
+    isNative && amount > 0n
+      ? [{ kind: 'transfer' as const, contract: '', address: to, amount: String(amount), unlimited: false }]
+      : []
   return {
     actions: [
       ...paid,

@@ -24,8 +24,8 @@ import {
   investigateTransactions,
   listWatches,
   removeWatch,
-  scoreAtOnce,
   type ScoreCaller,
+  scoreAtOnce,
 } from '@touchstone/kyt'
 import { serveOperation } from '../../plugins/serve-operation.ts'
 import type { Surface } from '../surface.ts'
@@ -37,7 +37,8 @@ const callerOf = (mchNo: string): ScoreCaller => ({ owner: mchNo, isTimed: true 
 const isJob = (
   { async, items, request_id }: RequestOf<typeof batchOperations.scoreBatch>,
   { callsPerSecond }: Access,
-): boolean => async === true || request_id !== undefined || items.length > Math.min(callsPerSecond, maxItemsAtOnce)
+): boolean =>
+  async === true || request_id !== undefined || items.length > Math.min(callsPerSecond, maxItemsAtOnce)
 
 export const kytRoutes: Surface = (app, services) => {
   const { kytReader, logger, recentQueries, runtime } = services
