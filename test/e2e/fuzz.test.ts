@@ -1,3 +1,4 @@
+import { createClient } from '@touchstone/client'
 import { envelopes, type Operation, operations } from '@touchstone/contract'
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
@@ -8,11 +9,14 @@ import { testAll } from '../support/test-all.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
 let server: TestServer
+let batchId: string
 const rejections: unknown[] = []
 const remember = (reason: unknown) => rejections.push(reason)
 beforeAll(async () => {
   process.on('unhandledRejection', remember)
   server = await startTestServer({ env: { TOUCHSTONE_TRUST_PROXY: '1' } })
+  const item = { coin: 'ETH', address: ethAddresses()[0] }
+  batchId = (await createClient(server.demo).scoreBatch({ items: [item], async: true })).batch_id
 }, demoTimeout)
 afterAll(async () => {
   await server.stop()
@@ -82,6 +86,11 @@ function nearSchema(operation: Operation) {
     ),
     async: fc.constantFrom(undefined, true, false),
     request_id: fc.constantFrom(undefined, undefined, 'one', 'two'),
+    batch_id: fc.constantFrom(batchId, batchId, batchId, 'unknown'),
+    from: fc.constantFrom(...ethAddresses()),
+    to: fc.constantFrom(...ethAddresses()),
+    amount: fc.constantFrom('0', '1', '1', '0.000001'),
+    calldata: fc.constantFrom(undefined, undefined, '0x', '0xdeadbeef', `0xa9059cbb${'0'.repeat(128)}`),
     chainId: fc.constantFrom('137', '137', '8453', '1', 'solana', '5'),
   }
   const fields = Object.entries(properties).map(([name, schema]) => {

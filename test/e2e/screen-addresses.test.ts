@@ -30,7 +30,7 @@ test('writes one result per address, in order, with the scores of single request
   expect(rows[0]).toBe('coin,address,score,risk_level,coverage,incident,details,error')
   expect(rows[1]).toContain(`${thief.coin},${thief.address},${score},${risk_level},`)
   expect(rows[2]).toBe(`"'=1+1",x,,,,,,unsupported coin`)
-  expect(rows[3]).toBe('ETH,,,,,,,line 4: coin and address are required')
+  expect(rows[3]).toBe('ETH,,,,,,,parameter error: coin and address are required')
   expect(rows).toHaveLength(1105)
   expect(existsSync(path('out.csv.part')) || existsSync(path('out.csv.run'))).toBe(false)
 })

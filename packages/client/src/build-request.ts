@@ -31,9 +31,7 @@ export function buildRequest(
   const accepting = { accept: 'application/json', ...headers }
   const privateValues = [
     settings.apiKey,
-    ...Object.entries(ownFields).flatMap(([field, value]) =>
-      typeof value === 'string' && !publicFields.has(field) ? [value] : [],
-    ),
+    ...privateTexts(ownFields),
   ]
   const url = `${settings.hosts[operation.surface]}${operation.path}`
   if (operation.method === 'GET') {
@@ -46,6 +44,13 @@ export function buildRequest(
     init: { method: operation.method, headers: sending, body },
     privateValues: [...privateValues, body],
   }
+}
+
+/** Returns all texts in a request, including those in lists, except public codes. */
+function privateTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([field, each]) => (publicFields.has(field) ? [] : privateTexts(each)))
 }
 
 type Placed = { readonly fields: object; readonly headers: Readonly<Record<string, string>> }

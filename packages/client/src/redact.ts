@@ -1,4 +1,5 @@
 const longestText = 300
+const longestPattern = 1000
 const blot = '[redacted]'
 
 /**
@@ -6,13 +7,17 @@ const blot = '[redacted]'
  * service never repeats request values, but a proxy or another service at the same URL might.
  */
 export function redact(text: string, privateValues: readonly string[]): string {
+  // A long pattern would exceed the limits of regular expressions. Long values are whole request bodies, which are
+  // repeated as they were sent.
+  const whole = privateValues.filter((value) => value.length > longestPattern)
+  const short = whole.reduce((rest, value) => rest.replaceAll(value, blot), text)
   const patterns = privateValues
-    .filter((value) => value !== '')
+    .filter((value) => value !== '' && value.length <= longestPattern)
     // The longest values are replaced first. Otherwise, a short value that is part of a longer one would be
     // replaced first and leave the remainder visible.
     .sort((a, b) => b.length - a.length)
     .map(toPattern)
-  const clean = patterns.length === 0 ? text : text.replace(new RegExp(patterns.join('|'), 'giu'), blot)
+  const clean = patterns.length === 0 ? short : short.replace(new RegExp(patterns.join('|'), 'giu'), blot)
   return clean
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()

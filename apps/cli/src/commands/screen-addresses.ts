@@ -140,10 +140,10 @@ async function scorePart(
   )
   const results = items.length === 0 ? [] : await scoreItems(client, items, requestId, { signal, onDone })
   const scored = results.values()
-  return lines.map(({ line, coin, address, problem }) =>
+  return lines.map(({ coin, address, problem }) =>
     problem === undefined
       ? (scored.next().value as BatchResult)
-      : { coin, address, risk: null, error: { code: 400, message: `line ${line}: ${problem}` } },
+      : { coin, address, risk: null, error: { code: 400, message: `parameter error: ${problem}` } },
   )
 }
 

@@ -7,6 +7,9 @@ const atOnce = 4
 
 /** Scores one address like a single request of the merchant. */
 export async function scoreItem(reader: KytReader, merchant: string, item: BatchItem): Promise<BatchResult> {
+  if (item.coin === '' || item.address === '') {
+    throw new ServiceError('parameter', { detail: 'coin and address are required' })
+  }
   const policy = await reader.policyOf(merchant)
   const risk = await getRiskScore(reader, item, policy, { owner: merchant, isTimed: true })
   return { coin: item.coin, address: item.address, risk, error: null }

@@ -21,7 +21,7 @@ const sender = addressOf(1)
 const supplier = '0x1eb4d5d342317331f7292480dee687f50e48e85a'
 const impostor = '0x1e838f790ae411a351a1beab6905a276ae48e85a'
 const thief = addressOf(3)
-const exchange = addressOf(4)
+const exchange = addressOf(4) as `0x${string}`
 const frozen = addressOf(5)
 
 onOneLedger('server', 'check of a transfer', (suite) => {
