@@ -30,7 +30,9 @@ function measure([transfers, addresses]: readonly [string, string]): void {
     kind.attacks += 1
     if (looksLike('evm', row.attacker ?? '', row.similar_norm ?? '')) kind.found += 1
   }
-  const honest = readRows(addresses).flatMap(({ address, label }) => (label === 'benign' ? (address ?? '') : []))
+  const honest = readRows(addresses).flatMap(({ address, label }) =>
+    label === 'benign' ? (address ?? '') : [],
+  )
   let pairs = 0
   let alarms = 0
   for (const [index, one] of honest.entries()) {

@@ -140,10 +140,11 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/merchants/:mchNo/webhook': by('webhook.url-changed', () => ({ url: 'https://hooks.example.com/a' })),
   '/merchants/:mchNo/console': by('console.called', () => ({ operation: 'addWatch', input: watched })),
 
-  '/merchants/:mchNo/risk': reads,
-  '/merchants/:mchNo/risk/transfers': reads,
+  ...{ '/merchants/:mchNo/risk': reads, '/merchants/:mchNo/risk/transfers': reads },
+  ...{ '/merchants/:mchNo/screenings/get': reads, '/merchants/:mchNo/screenings/download': reads },
   '/merchants/:mchNo/watches/list': reads,
   '/merchants/:mchNo/watches/remove': by('watch.removed', () => watched),
+  '/merchants/:mchNo/screenings': by('list.screened', () => ({ csv: 'coin,address\nETH,x' })),
   '/merchants/:mchNo/watches/add': by('watch.added', () => watched),
   '/merchants/:mchNo/webhook/again': by('webhook.sent-again', async () => ({
     id: await insertDeadAlert(dashboard.server),
@@ -156,8 +157,7 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
 
   '/merchants/:mchNo/review-rule': by('reviews.rule-changed', () => ({ delegated: false, byTwo: true })),
   '/operator/review-rule': by('reviews.rule-changed', () => ({ byTwo: true })),
-  '/merchants/:mchNo/screen': reads,
-  '/operator/screen': reads,
+  ...{ '/merchants/:mchNo/screen': reads, '/operator/screen': reads },
   // This route must be called before people are deleted, because their reviews are deleted with them.
   '/merchants/:mchNo/reviews/show': by('review.seen', () => ({ id: made.review[0] })),
   '/operator/reviews/show': by('review.seen', () => ({ id: made.review[0] })),
@@ -172,8 +172,7 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   })),
   '/operator/reviews/withdraw': by('review.opinion-withdrawn', nextReview),
 
-  '/merchants/:mchNo/people/search': reads,
-  '/merchants/:mchNo/people/show': reads,
+  ...{ '/merchants/:mchNo/people/search': reads, '/merchants/:mchNo/people/show': reads },
   '/merchants/:mchNo/people/export': by('people.exported'),
   '/merchants/:mchNo/people/end': by('people.ended', async () => ({ svcId: await dashboard.personId() })),
   '/merchants/:mchNo/people/lift-ending': byPerson('people.ending-lifted'),

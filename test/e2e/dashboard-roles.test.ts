@@ -198,6 +198,12 @@ const routes: Route[] = [
     call: post('/risk/transfers', { ...nowhere, page: 1 }),
   },
   { name: 'list watches', may: compliance, merchant: 200, call: post('/watches/list', { page: 1 }) },
+  { name: 'screen a list', may: compliance, merchant: 400, call: post('/screenings', { csv: 'x' }) },
+  { name: 'follow a list', may: compliance, merchant: 404, call: post('/screenings/get', { ids: ['x'] }) },
+  {
+    ...{ name: 'save the results of a list', may: compliance, merchant: 404 },
+    call: post('/screenings/download', { ids: ['x'] }),
+  },
   { name: 'watch an address', may: compliance, merchant: 400, call: post('/watches/add', nowhere) },
   { name: 'remove a watch', may: compliance, merchant: 400, call: post('/watches/remove', nowhere) },
   { name: 'list alerts', may: compliance, merchant: 200, call: get('/alerts') },

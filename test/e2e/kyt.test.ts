@@ -43,7 +43,12 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
     })
 
     test('serves the same operation for both forms of each path', async () => {
-      const request = { ...notable(/Hot wallet/), items: [notable(/Hot wallet/)], batch_id: 'unknown', amount: '1' }
+      const request = {
+        ...notable(/Hot wallet/),
+        items: [notable(/Hot wallet/)],
+        batch_id: 'unknown',
+        amount: '1',
+      }
       Object.assign(request, { from: request.address, to: request.address })
       for (const operation of Object.values<Operation>(operations)) {
         if (operation.group !== 'Address risk') continue

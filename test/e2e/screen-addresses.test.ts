@@ -19,7 +19,10 @@ const screen = (input: string, output: string) =>
 test('writes one result per address, in order, with the scores of single requests', async () => {
   const thief = server.demo.addresses.find(({ what }) => what.startsWith('Thief'))
   if (thief === undefined) throw new Error('the demo has no thief')
-  const many = Array.from({ length: 1100 }, (_, index) => `ETH,0x${(index + 1).toString(16).padStart(40, '0')}`)
+  const many = Array.from(
+    { length: 1100 },
+    (_, index) => `ETH,0x${(index + 1).toString(16).padStart(40, '0')}`,
+  )
   const lines = ['Coin,Address', `${thief.coin},"${thief.address}"`, '=1+1,x', 'ETH,', ...many]
   writeFileSync(path('in.csv'), lines.join('\r\n'))
   const done = await screen('in.csv', 'out.csv')

@@ -29,10 +29,7 @@ export function buildRequest(
   const { fields, headers } = credentialsFor(settings, operation)
   const ownFields = withoutFilledFields(input)
   const accepting = { accept: 'application/json', ...headers }
-  const privateValues = [
-    settings.apiKey,
-    ...privateTexts(ownFields),
-  ]
+  const privateValues = [settings.apiKey, ...privateTexts(ownFields)]
   const url = `${settings.hosts[operation.surface]}${operation.path}`
   if (operation.method === 'GET') {
     return { url, init: { method: 'GET', headers: accepting }, privateValues }

@@ -10,6 +10,7 @@ export {
   tidyBatches,
 } from './batch/batches.ts'
 export { type AdmitCalls, type BatchRound, runBatches } from './batch/run-batches.ts'
+export { addScreening, getScreening, writeScreening } from './batch/screenings.ts'
 export { type Coin, coins } from './coins/coin-table.ts'
 export { coinById, coinOfContract, findCoin, nativeCoinOf } from './coins/find-coin.ts'
 export { journalOf, type KytContext } from './context.ts'
@@ -50,7 +51,7 @@ export { getAddressCounterparty } from './operations/get-counterparty.ts'
 export { getAddressOverview } from './operations/get-overview.ts'
 export { getAddressProfile } from './operations/get-profile.ts'
 export {
-explainRiskScore,
+  explainRiskScore,
   getRiskScore,
   type ScoreCaller,
 } from './operations/get-risk-score.ts'

@@ -63,6 +63,7 @@ function ofService(error: ServiceError, field: string): PageFailure {
     case 'invalidAddress':
     case 'unsupportedCoin':
     case 'unknownTransaction':
+    case 'unknownBatch':
     case 'tooManyWatches':
     case 'noWebhookSecret': {
       const { common, meaning, remedy, retryable } = errorCatalogue[kind]

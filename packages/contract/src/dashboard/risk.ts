@@ -42,6 +42,19 @@ export const RiskReport = Type.Object({
 })
 export type RiskReport = Static<typeof RiskReport>
 
+/** Maximum number of addresses in a list that a member uploads. Longer lists are screened on the command line. */
+export const maxScreenedAddresses = 5000
+
+/** Request to screen a list: CSV with the columns `coin` and `address`. */
+export const StartScreening = Type.Object({ csv: Type.String({ minLength: 1, maxLength: 450_000 }) })
+/** Request for the progress or the results of a list. */
+export const ScreeningIds = Type.Object({
+  ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 5 }),
+})
+/** Progress of screening a list. The service screens it in parts. */
+export const ScreeningProgress = Type.Object({ ids: Type.Array(Type.String()), total: Count, done: Count })
+export type ScreeningProgress = Static<typeof ScreeningProgress>
+
 /** Request for a page of an address's transfers. */
 export const TransfersQuery = Type.Object({ coin, address, page })
 

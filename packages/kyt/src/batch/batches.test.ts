@@ -9,9 +9,16 @@ import { openKytReader } from '../lookup/kyt-reader.ts'
 import { getRiskScore } from '../operations/get-risk-score.ts'
 import { addBatch, getBatch, releaseBatches, scoreAtOnce, tidyBatches } from './batches.ts'
 import { type AdmitCalls, runBatches } from './run-batches.ts'
+import { addScreening, getScreening, writeScreening } from './screenings.ts'
 
 const admitAll: AdmitCalls = async (_batch, wanted) => wanted
 const noProblem = (error: unknown) => expect.unreachable(String(error))
+
+async function readAll(pieces: AsyncIterable<string>): Promise<string> {
+  let text = ''
+  for await (const piece of pieces) text += piece
+  return text
+}
 
 onOneLedger('server', 'batches', (suite) => {
   let world: WatchWorld
@@ -193,6 +200,31 @@ onOneLedger('server', 'batches', (suite) => {
       state: 'done',
       result_list: [{ error: { code: 401 } }, { error: { code: 401 } }, { error: { code: 401 } }],
     })
+  })
+
+  test('screens an uploaded list like a batch, and writes its results as CSV', async () => {
+    const [merchant, other] = [world.merchant(), world.merchant()]
+    const csv = `coin,address\n=1,x\nETH,"${thief}"\nETH,\n${`ETH,${world.address()}\n`.repeat(1000)}`
+    const started = await addScreening(world.context, { merchant, keyId: 'console', csv })
+    expect(started).toMatchObject({ total: 1003, done: 0 })
+    expect(started.ids).toHaveLength(2)
+    await finish()
+    const { ids } = started
+    expect(await getScreening(world.context, { merchant, ids })).toEqual({ ids, total: 1003, done: 1003 })
+    const lines = (await readAll(writeScreening(world.context, { merchant, ids }))).split('\r\n')
+    expect(lines).toHaveLength(1005)
+    expect(lines[1]).toBe(`"'=1",x,,,,,,unsupported coin`)
+    expect(lines[2]).toBe(`ETH,${thief},100,Severe,none,,Malicious Address; Involved Theft Activity,`)
+    expect(lines[3]).toBe('ETH,,,,,,,parameter error: coin and address are required')
+    await expect(getScreening(world.context, { merchant: other, ids })).rejects.toMatchObject({
+      kind: 'unknownBatch',
+    })
+    await expect(addScreening(world.context, { merchant, keyId: 'console', csv: 'x' })).rejects.toMatchObject(
+      {
+        kind: 'parameter',
+        detail: 'csv: the first line must name the columns coin and address',
+      },
+    )
   })
 
   test('deletes results a day after the batch finished', async () => {

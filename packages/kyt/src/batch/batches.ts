@@ -96,6 +96,16 @@ export async function getBatch(
   return { ...progressOf(row), state: 'done', result_list }
 }
 
+/** Returns a batch's progress without its results. */
+export async function getProgress(
+  context: KytContext,
+  { merchant, id }: { merchant: string; id: string },
+): Promise<RiskBatch> {
+  const row = idForm.test(id) ? await selectBatch(journalOf(context), { merchant, id }) : undefined
+  if (row === undefined) throw new ServiceError('unknownBatch')
+  return progressOf(row)
+}
+
 /** Deletes batches that finished more than a day ago. Returns their number. */
 export async function tidyBatches(context: KytContext): Promise<number> {
   return await deleteBatchesFinishedBefore(journalOf(context), new Date(context.clock.now() - keptMs))

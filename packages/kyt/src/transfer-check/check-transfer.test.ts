@@ -133,11 +133,7 @@ onOneLedger('server', 'check of a transfer', (suite) => {
       'unknown_contract',
       'unlimited_approval',
     ])
-    expect(await codes(toToken('0xdeadbeef'))).toEqual([
-      'review',
-      'unknown_calldata',
-      'calldata_mismatch',
-    ])
+    expect(await codes(toToken('0xdeadbeef'))).toEqual(['review', 'unknown_calldata', 'calldata_mismatch'])
   })
 
   test('reports contradictions between the request and the calldata', async () => {

@@ -1,11 +1,5 @@
 import type { Abi, Hex } from 'viem'
-import {
-  decodeFunctionData,
-  encodeFunctionData,
-  parseAbi,
-  size,
-  toFunctionSelector,
-} from 'viem/utils'
+import { decodeFunctionData, encodeFunctionData, parseAbi, size, toFunctionSelector } from 'viem/utils'
 
 /** What a contract call does, as far as it concerns the sender's assets. */
 export type CallAction = {

@@ -10,6 +10,7 @@ import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
+import { saveFile } from '../../parts/save-file.ts'
 import { Empty, MissingChoices, WhenLoaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../session/session.ts'
@@ -185,14 +186,4 @@ function nonEmpty(filters: Partial<Filters>): Partial<Filters> {
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])),
   )
-}
-
-/** Starts the download of a generated file. */
-function saveFile(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 0)
 }

@@ -8,6 +8,7 @@ import { useCoins } from '../../session/use-coins.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { ReportView } from './report-view.tsx'
+import { Screening } from './screening.tsx'
 
 type RiskQuery = { coin: string; address: string; txid: string }
 
@@ -122,6 +123,7 @@ export default function RiskPage() {
           )}
         </section>
       )}
+      {!isEmpty && <Screening hidden={query !== undefined} />}
       {query && (
         <WhenLoaded of={report} rows={8}>
           {(report) => <ReportView key={hashOf(query)} query={query} report={report} />}

@@ -3,7 +3,7 @@ import { reasonInChinese } from './reasons.ts'
 
 export const zhHkRisk: Pick<
   Texts,
-  'risk' | 'exposure' | 'coverage' | 'pieces' | 'transfers' | 'formula' | 'watches'
+  'risk' | 'screening' | 'exposure' | 'coverage' | 'pieces' | 'transfers' | 'formula' | 'watches'
 > = {
   risk: {
     title: '地址風險',
@@ -43,6 +43,14 @@ export const zhHkRisk: Pick<
     share: '比例',
     watch: '監察這個地址',
     watched: '已在監察',
+  },
+  screening: {
+    title: '查詢名單',
+    why: '上載包含 coin 及 address 兩欄的 CSV 檔案，最多 5,000 個地址。結果可於一日內儲存為 CSV 檔案。較長的名單請使用指令：touchstone screen-addresses。',
+    file: 'CSV 檔案',
+    tooLarge: '檔案大於 450 kB。請分拆檔案，或使用指令 touchstone screen-addresses。',
+    progress: (done: number, total: number) => `已查詢 ${total} 個地址中的 ${done} 個`,
+    save: '儲存結果',
   },
   exposure: {
     title: '風險敞口',

@@ -1,11 +1,16 @@
+import { Readable } from 'node:stream'
 import {
   Alerts,
   AlertsQuery,
   Done,
   Investigation,
+  maxBatchBytes,
   RiskCoins,
   RiskQuery,
   RiskReport,
+  ScreeningIds,
+  ScreeningProgress,
+  StartScreening,
   type Static,
   TransfersQuery,
   Watch,
@@ -15,16 +20,19 @@ import {
 } from '@touchstone/contract'
 import { recordChange } from '@touchstone/kyc'
 import {
+  addScreening,
   addWatch,
   explainRiskScore,
   getAddressCounterparty,
   getAddressOverview,
   getKytStatus,
+  getScreening,
   investigateTransactions,
   listAlerts,
   listLabels,
   listWatches,
   removeWatch,
+  writeScreening,
 } from '@touchstone/kyt'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
@@ -61,6 +69,43 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
     answer: Investigation,
     // Reading a page far down the list takes a long time, so reading stops if the caller disconnects.
     handle: async ({ body, reply }) => await investigateTransactions(kytReader, body, signalOfHangUp(reply)),
+  })
+  serve<Static<typeof StartScreening>>({
+    method: 'POST',
+    path: `${base}/screenings`,
+    permission: 'risk.read',
+    body: StartScreening,
+    bodyLimit: maxBatchBytes,
+    answer: ScreeningProgress,
+    async handle(call) {
+      const { context, mchNo = '', body } = call
+      // Counts against the same limit as the console's calls.
+      const started = await addScreening(runtime.kyt, { merchant: mchNo, keyId: `console:${mchNo}`, ...body })
+      const detail = { addresses: started.total }
+      await recordChange(context, { mchNo, action: 'list.screened', target: mchNo, detail }, changedBy(call))
+      return started
+    },
+  })
+  serve<Static<typeof ScreeningIds>>({
+    method: 'POST',
+    path: `${base}/screenings/get`,
+    permission: 'risk.read',
+    body: ScreeningIds,
+    answer: ScreeningProgress,
+    handle: async ({ mchNo = '', body }) => await getScreening(runtime.kyt, { merchant: mchNo, ...body }),
+  })
+  serve<Static<typeof ScreeningIds>>({
+    method: 'POST',
+    path: `${base}/screenings/download`,
+    permission: 'risk.read',
+    body: ScreeningIds,
+    async handle({ mchNo = '', body, reply }) {
+      await getScreening(runtime.kyt, { merchant: mchNo, ...body })
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="screening.csv"')
+      return Readable.from(writeScreening(runtime.kyt, { merchant: mchNo, ...body }))
+    },
   })
   serve<Static<typeof WatchesPage>>({
     method: 'POST',

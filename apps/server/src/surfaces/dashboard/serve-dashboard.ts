@@ -35,6 +35,8 @@ export type DashboardRoute<Body, Query> = {
    */
   permission?: Permission
   body?: TSchema
+  /** Maximum size of the request body in bytes, if it differs from the usual one. */
+  bodyLimit?: number
   query?: TSchema
   /** The schema of the response. If omitted, the response is a file stream. */
   answer?: TSchema
@@ -65,6 +67,7 @@ export function dashboardServer(app: FastifyInstance, services: Services) {
     app.route({
       method,
       url: path,
+      ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
       schema: {
         hide: true,
         ...(route.body && { body: route.body }),
