@@ -1,4 +1,5 @@
-import { OperatorError } from './operator-error.ts'
+import { readHttpUrl } from './http-url.ts'
+import { BodyTooLong, readBody } from './read-body.ts'
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
 
@@ -57,13 +58,18 @@ export function createRpcEndpoint(options: {
   /** An http or https URL. Credentials in it are sent as a header. */
   url: string
   timeoutMs: number
-  /** Maximum length of a response in characters; unlimited by default. */
+  /** Additional headers, for example with a key. */
+  headers?: Readonly<Record<string, string>>
+  /** Maximum length of a response in bytes; unlimited by default. */
   longestAnswer?: number
   /** A replacement for `JSON.parse`, for use when numbers must not be converted to floats. */
   parse?: (text: string) => unknown
   fetch?: typeof globalThis.fetch
 }): RpcEndpoint {
-  const { target, headers, host, scrub } = readUrl(options.url)
+  const { target, host, secrets, headers: credentials } = readHttpUrl(options.url)
+  const headers = { 'content-type': 'application/json', ...credentials, ...options.headers }
+  const scrub = (said: string) =>
+    secrets.reduce((words, secret) => words.replaceAll(secret, '…'), said).slice(0, longestText)
   const {
     timeoutMs,
     longestAnswer = Number.POSITIVE_INFINITY,
@@ -83,13 +89,14 @@ export function createRpcEndpoint(options: {
       return {
         status: response.status,
         after: response.headers.get('retry-after'),
-        text: await response.text(),
+        text: await readBody(response, longestAnswer),
       }
     } catch (error) {
       signal?.throwIfAborted()
+      if (error instanceof BodyTooLong) throw new RpcFailure('oversized', error.message)
       const reason = stop.signal.aborted
         ? `no answer within ${timeoutMs} ms`
-        : `no connection (${reasonOf(error)})`
+        : `no connection (${connectionProblemOf(error)})`
       throw new RpcFailure('unreachable', reason)
     } finally {
       clearTimeout(timer)
@@ -108,8 +115,6 @@ export function createRpcEndpoint(options: {
         const wait = Number.isFinite(seconds) && { retryAfterMs: seconds * 1000 }
         throw new RpcFailure('limited', 'too many requests (HTTP 429)', { status, ...wait })
       }
-      if (text.length > longestAnswer)
-        throw new RpcFailure('oversized', `the response is longer than ${longestAnswer} characters`)
       const answers = readAnswers(text, parse)
       // Nodes also send JSON-RPC errors with HTTP 400, 404 or 500, so a JSON-RPC response is used regardless
       // of its status.
@@ -149,32 +154,8 @@ function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && ('result' in value || 'error' in value)
 }
 
-function readUrl(text: string) {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new OperatorError({
-      code: 'rpc-url',
-      message: 'The address of a node is not an http or https URL.',
-      remedy: 'Use the form https://host/path.',
-    })
-  }
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
-  const secrets = [...url.pathname.split('/'), ...url.searchParams.values()]
-  if (url.username !== '' || url.password !== '') {
-    const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
-    headers.authorization = `Basic ${Buffer.from(login).toString('base64')}`
-    secrets.push(decodeURIComponent(url.password))
-    // fetch rejects a URL that contains credentials.
-    url.username = ''
-    url.password = ''
-  }
-  const hidden = secrets.filter((secret) => secret.length >= 6)
-  const scrub = (said: string) =>
-    hidden.reduce((words, secret) => words.replaceAll(secret, '…'), said).slice(0, longestText)
-  return { target: url.href, headers, host: url.host, scrub }
-}
-
-function reasonOf(error: unknown): string {
+/** Returns the reason of a failed connection, without any part of the URL. */
+export function connectionProblemOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' ? code : 'the connection broke'

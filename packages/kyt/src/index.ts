@@ -87,6 +87,26 @@ export {
 export { openBitcoinEtl } from './sources/bitcoin/open-bitcoin-etl.ts'
 export { openEthereumEtl } from './sources/ethereum-etl/ethereum-etl.ts'
 export { type FollowReport, followNetwork } from './sources/follow-network.ts'
+export type {
+  Asking,
+  HistoryPage,
+  HistoryQuery,
+  HistorySource,
+  HistoryTransfer,
+} from './sources/histories/history-source.ts'
+export {
+  type HistorySourceKind,
+  historySourceKinds,
+  type OpenHistorySource,
+  openHistorySource,
+} from './sources/histories/open-history-source.ts'
+export { SourceError, type SourceErrorKind } from './sources/histories/source-error.ts'
+export {
+  createSourceHttp,
+  type SourceHttp,
+  type SourceHttpOptions,
+  type SourceRequestReport,
+} from './sources/histories/source-http.ts'
 export { openPlainTransfers } from './sources/plain/open-plain-transfers.ts'
 export { type LedgerState, showLedgerState } from './state/show-ledger-state.ts'
 export { checkTransfer, type TransferQuery } from './transfer-check/check-transfer.ts'

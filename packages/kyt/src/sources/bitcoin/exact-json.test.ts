@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseExactJson, toUnits } from './exact-json.ts'
+import { parseExactJson, parseLargeIntegers, toUnits } from './exact-json.ts'
 
 test('preserves every amount exactly', () => {
   fc.assert(
@@ -31,4 +31,16 @@ test('parses decimals in every notation', () => {
   for (const wrong of ['0.000000001', '', '.', '1e', 'NaN', '1e999', '0x1', ' 1', 5, null, undefined]) {
     expect(toUnits(wrong, 8)).toBeUndefined()
   }
+})
+
+test('returns integers above 2^53 as text, whatever their key, and changes no other value', () => {
+  const text =
+    '{"a":[9007199254740993,-9007199254740993,9007199254740991,12],"b":[1.5,0.1234567890123456789,1e20],"c":"x \\" 9007199254740993"}'
+  expect(parseLargeIntegers(text)).toEqual({
+    a: ['9007199254740993', '-9007199254740993', 9007199254740991, 12],
+    b: [1.5, 0.12345678901234568, 1e20],
+    c: 'x " 9007199254740993',
+  })
+  expect(parseLargeIntegers('"12345678901234567890"')).toBe('12345678901234567890')
+  expect(() => parseLargeIntegers('{"a":9007199254740993')).toThrow()
 })

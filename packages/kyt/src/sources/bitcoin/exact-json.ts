@@ -10,6 +10,18 @@ export function parseExactJson(text: string): unknown {
 }
 
 /**
+ * Parses JSON like JSON.parse, but returns integers that a float cannot represent exactly as text. Matches
+ * whole strings, so that their contents are not changed.
+ */
+export function parseLargeIntegers(text: string): unknown {
+  return JSON.parse(
+    text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.])-?\d{16,}(?![\d.eE])/g, (found) =>
+      found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`,
+    ),
+  )
+}
+
+/**
  * Converts a decimal number to units of 10^-decimals. Returns undefined if the number is invalid or has too
  * many decimals.
  */
