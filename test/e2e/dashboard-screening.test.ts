@@ -10,7 +10,9 @@ let dashboard: TestDashboard
 let visitor: DashboardPage
 beforeAll(async () => {
   dashboard = await startDashboard({ engine: 'server', ledger: true, callsPerSecond: 1000 })
-  visitor = await openDashboardPage(await sharedBrowser(), dashboard, { viewport: { width: 390, height: 844 } })
+  visitor = await openDashboardPage(await sharedBrowser(), dashboard, {
+    viewport: { width: 390, height: 844 },
+  })
   await openDemo(visitor.page, dashboard)
 }, demoTimeout)
 afterAll(async () => {
@@ -25,7 +27,10 @@ test('screens an uploaded list on a phone, and saves the results', async () => {
   await page.goto(`${dashboard.server.url}/dashboard/risk`)
   const input = page.getByLabel('CSV file')
   await input.setInputFiles(csv('nothing'))
-  await page.getByRole('alert').getByText(/the first line must name the columns coin and address/).waitFor()
+  await page
+    .getByRole('alert')
+    .getByText(/the first line must name the columns coin and address/)
+    .waitFor()
   const thief = dashboard.server.demo.addresses.find(({ what }) => what.startsWith('Thief'))
   await input.setInputFiles(csv(`coin,address\n${thief?.coin},${thief?.address}\n=1,x\n`))
   await page.getByText('2 of 2 addresses checked').waitFor()

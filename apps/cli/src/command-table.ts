@@ -9,6 +9,7 @@ import { journey } from './commands/journey.ts'
 import { key } from './commands/key.ts'
 import { ledger, watch } from './commands/ledger.ts'
 import { lists } from './commands/list.ts'
+import { mcp } from './commands/mcp.ts'
 import { member } from './commands/member.ts'
 import { merchant } from './commands/merchant.ts'
 import { policy } from './commands/policy.ts'
@@ -55,4 +56,5 @@ export const commandTable: readonly (Noun | SubCommand)[] = [
   recount,
   doctor,
   call,
+  mcp,
 ]

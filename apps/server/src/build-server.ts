@@ -9,6 +9,7 @@ import { addDashboard } from './surfaces/dashboard/add-dashboard.ts'
 import { addDemoProvider } from './surfaces/demo-provider/add-demo-provider.ts'
 import { addDemoSite } from './surfaces/demo-site/add-demo-site.ts'
 import { addFrame } from './surfaces/frame/add-frame.ts'
+import { addMcp } from './surfaces/mcp/add-mcp.ts'
 import { openapi } from './surfaces/openapi/routes.ts'
 import { addDocsPages } from './surfaces/start/docs-pages.ts'
 import { addHealth } from './surfaces/start/health.ts'
@@ -63,6 +64,7 @@ export async function buildServer(services: Services, start: StartPageSource): P
   addSurface(app, services, 'openapi', openapi)
   addSurface(app, services, 'auth', auth)
 
+  addMcp(app, services)
   addFrame(app, services)
   addDashboard(app, services, start)
   addDemoProvider(app, services)

@@ -7,6 +7,7 @@ const none = {
   auth: undefined,
   frame: undefined,
   dashboard: undefined,
+  mcp: undefined,
 }
 const url = 'http://localhost:8080'
 

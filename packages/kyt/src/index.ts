@@ -1,6 +1,7 @@
 export { type BitcoinNetwork, type Network, type NetworkFamily, networks } from './addresses/networks.ts'
 export { type Address, formatAddress, parseAddress } from './addresses/parse-address.ts'
 export { formatTxHash, parseTxHash } from './addresses/tx-hash.ts'
+export { mayAgentsWatch, setAgentsWatch } from './agents/agent-settings.ts'
 export {
   addBatch,
   getBatch,
@@ -51,6 +52,7 @@ export { getAddressCounterparty } from './operations/get-counterparty.ts'
 export { getAddressOverview } from './operations/get-overview.ts'
 export { getAddressProfile } from './operations/get-profile.ts'
 export {
+  describeAddressCoverage,
   explainRiskScore,
   getRiskScore,
   type ScoreCaller,

@@ -35,6 +35,8 @@ export type KytTables = {
   kyt_label_source: { name: string; version: string; labels: number; imported_at: Timestamp }
   kyt_followed_block: { network: number; number: number; hash: string; made_at: Timestamp | null }
   kyt_followed_head: { network: number; head: number; asked_at: Timestamp }
+  /** Merchants whose agents may add watches. */
+  kyt_agent_setting: { merchant: string; may_watch: boolean; updated_at: Timestamp }
   kyt_batch: {
     id: string
     seq: Generated<number>

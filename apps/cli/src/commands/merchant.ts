@@ -96,5 +96,23 @@ export const merchant: Noun = {
           ]),
       ),
     },
+    {
+      name: 'agents',
+      description: 'show or change what agents of a merchant may do over the Model Context Protocol',
+      arguments: [argument('<mchNo>', 'merchant number')],
+      options: [
+        option('--watch <state>', 'whether agents may add watches (default: off)', {
+          choices: ['on', 'off'],
+        }),
+      ],
+      run: operatorCommand(
+        'merchant agents',
+        (mchNo: string, { watch }: { watch?: 'on' | 'off' }) => ({
+          mchNo,
+          ...given({ mayWatch: watch === undefined ? undefined : watch === 'on' }),
+        }),
+        ({ mayWatch }) => (mayWatch ? 'Agents may add watches.' : 'Agents can only read.'),
+      ),
+    },
   ],
 }

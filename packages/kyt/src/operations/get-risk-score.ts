@@ -79,6 +79,16 @@ export async function explainRiskScore(
   return { ...explained, coverage: await coverageFor(reader, target, isSeen) }
 }
 
+/** Describes how much of an address's history the ledger contains. */
+export async function describeAddressCoverage(
+  reader: KytReader,
+  query: { coin: string; address: string },
+): Promise<RiskScore['coverage']> {
+  const account = resolveAccount(query)
+  const isSeen = (await reader.totals(account.key)).length > 0
+  return await coverageFor(reader, { coin: account.coin, account }, isSeen)
+}
+
 /**
  * Describes the coverage for an answer. It is not cached with the answer, because it changes with every block
  * of a followed chain.

@@ -65,6 +65,7 @@ export type Settings = {
     auth: string | undefined
     frame: string | undefined
     dashboard: string | undefined
+    mcp: string | undefined
   }
   trustProxy: TrustedProxies
 }
@@ -186,6 +187,7 @@ export function readSettings(
       auth: read('authHost'),
       frame: read('frameHost'),
       dashboard: read('dashboardHost'),
+      mcp: read('mcpHost'),
     },
     trustProxy: read('trustProxy') ?? 'off',
   }

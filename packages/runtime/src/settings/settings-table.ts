@@ -187,6 +187,14 @@ export const settingsTable = {
     otherwise: 'any host name',
     parse: parsers.hostName,
   }),
+  mcpHost: define({
+    env: 'TOUCHSTONE_MCP_HOST',
+    key: 'mcpHost',
+    meaning: 'Host name of the endpoint for agents (`/mcp`), which then answers only on this host.',
+    takes: 'a host name without a port',
+    otherwise: 'any host name',
+    parse: parsers.hostName,
+  }),
   trustProxy: trustProxySetting,
 }
 

@@ -17,7 +17,7 @@ import { keyList, keyRevoke, keyRotate } from './key.ts'
 import { ledgerReset, watchResume } from './ledger.ts'
 import { listImport, listShow } from './list.ts'
 import { memberAdd, memberList, memberRemove } from './member.ts'
-import { merchantCreate, merchantList, merchantUpdate } from './merchant.ts'
+import { merchantAgents, merchantCreate, merchantList, merchantUpdate } from './merchant.ts'
 import { policyRemove, policySet, policyShow } from './policy.ts'
 import { programActivate, programCreate, programList, programUpdate } from './program.ts'
 import { providerAdd, providerList, providerRemove } from './provider.ts'
@@ -47,6 +47,7 @@ export const commands = {
   'merchant create': merchantCreate,
   'merchant list': merchantList,
   'merchant update': merchantUpdate,
+  'merchant agents': merchantAgents,
   'key list': keyList,
   'key rotate': keyRotate,
   'key revoke': keyRevoke,

@@ -1,4 +1,7 @@
 import { byCommandLine, createMerchant, selectMerchants, tablesOf, updateMerchant } from '@touchstone/kyc'
+import { mayAgentsWatch } from '@touchstone/kyt'
+import { changeAgents } from '../../changes/change-agents.ts'
+import { checkMerchant } from '../../changes/check-merchant.ts'
 import type { Command } from '../command.ts'
 
 export type CreatedMerchantView = { mchNo: string; name: string; plan: string; keyId: string; apiKey: string }
@@ -40,4 +43,14 @@ export const merchantUpdate: Command<
   const merchant = await updateMerchant(runtime.kyc, input, byCommandLine)
   const { mchNo, name, plan, callsPerSecond, support } = merchant
   return { mchNo, name, plan, callsPerSecond, support }
+}
+
+/** Sets whether a merchant's agents may add watches. Without `mayWatch`, only returns the setting. */
+export const merchantAgents: Command<
+  { mchNo: string; mayWatch?: boolean },
+  { mchNo: string; mayWatch: boolean }
+> = async (runtime, { mchNo, mayWatch }) => {
+  if (mayWatch === undefined) await checkMerchant(runtime, mchNo)
+  else await changeAgents(runtime, { mchNo, mayWatch }, byCommandLine)
+  return { mchNo, mayWatch: await mayAgentsWatch(runtime.kyt, mchNo) }
 }

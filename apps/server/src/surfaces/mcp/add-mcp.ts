@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import {
+  createMcpHandler,
+  localhostAllowedOrigins,
+  originValidationResponse,
+} from '@modelcontextprotocol/server'
+import { maxBatchBytes, type Operation, ServiceError } from '@touchstone/contract'
+import { mayAgentsWatch } from '@touchstone/kyt'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
+import type { Services } from '../../plugins/services.ts'
+import { signalOfHangUp } from '../../plugins/signal-of-hang-up.ts'
+import { makeServer, ToolFailure } from './make-server.ts'
+import type { CallOperation } from './tools.ts'
+
+type Credentials = { readonly mchNo: string; readonly apiKey: string }
+
+/**
+ * Serves the Model Context Protocol on /mcp. A tool call is a call of the API with the same credentials, so it has
+ * the same rights, limits, answers and log entries.
+ */
+export function addMcp(app: FastifyInstance, services: Services): void {
+  const { accessService, limiter, logger, runtime, phase } = services
+  const host = runtime.settings.surfaceHosts.mcp
+
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    request.trail.operation = 'mcp'
+    reply.header('cache-control', 'no-store')
+    if (phase.current !== 'serving') throw new ServiceError('notReady', { retryAfterSeconds: 2 })
+    if (host !== undefined && request.hostname.toLowerCase() !== host) throw new ServiceError('noSuchPath')
+    const gone = signalOfHangUp(reply)
+    const web = webRequest(request, gone)
+    const forged = originValidationResponse(web, ownHosts(services))
+    if (forged !== undefined) return await send(reply, forged)
+    const credentials = credentialsOf(request)
+    const access = await accessService.identify(credentials.mchNo, credentials.apiKey)
+    const { mchNo } = access.merchant
+    // A tool call counts when it calls its operation.
+    if (!isToolCall(request.body)) {
+      const { keyId, callsPerSecond: limit } = access
+      await applyRateLimit(limiter, { name: access.merchant.plan, key: `key:${keyId}`, limit }, reply)
+    } else reply.header('ratelimit-policy', `"${access.merchant.plan}";q=${access.callsPerSecond};w=1`)
+    const mayChange = await mayAgentsWatch(runtime.kyt, mchNo)
+    const gatewayHost = runtime.settings.surfaceHosts['admin-gateway'] ?? request.host
+    const call = operationCaller(app, request, { credentials, gatewayHost })
+    const onProblem = (err: unknown) => logger.error({ id: request.id, err }, 'a tool failed')
+    const handler = createMcpHandler(
+      () => makeServer({ call, reader: services.kytReader }, { mayChange, onProblem }),
+      // Tools never change while a client is connected, so there is nothing to subscribe to.
+      { maxSubscriptions: 1, onerror: (err) => logger.debug({ err }, 'MCP request refused') },
+    )
+    gone.addEventListener('abort', () => void handler.close(), { once: true })
+    return await send(reply, await handler.fetch(web, { parsedBody: request.body }))
+  }
+
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    bodyLimit: maxBatchBytes,
+    schema: { hide: true },
+    handler: serve,
+  })
+}
+
+/** Reads the credentials from the headers alone, because URLs are stored in logs. */
+function credentialsOf({ headers }: FastifyRequest): Credentials {
+  const read = (name: 'mch_no' | 'api_key') => {
+    const value = headers[name]
+    if (typeof value === 'string' && value !== '') return value
+    throw new ServiceError('parameter', { detail: `${name} is required as a header` })
+  }
+  return { mchNo: read('mch_no'), apiKey: read('api_key') }
+}
+
+/**
+ * Returns the host names of pages that may call. Browsers state the origin of a page. No other page may use a server in
+ * the visitor's network.
+ */
+function ownHosts({ runtime: { settings } }: Services): string[] {
+  const { publicUrl, production, surfaceHosts } = settings
+  return [
+    ...(production ? [] : localhostAllowedOrigins()),
+    ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+    ...(surfaceHosts.mcp === undefined ? [] : [surfaceHosts.mcp]),
+  ]
+}
+
+const isToolCall = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'method' in body && body.method === 'tools/call'
+
+/** Calls operations through the whole server, as a client would. */
+function operationCaller(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { credentials, gatewayHost }: { credentials: Credentials; gatewayHost: string },
+): CallOperation {
+  return async (operation: Operation, input: object) => {
+    const answer = await app.inject({
+      method: operation.method,
+      url: operation.path,
+      remoteAddress: request.ip,
+      headers: { host: gatewayHost },
+      payload: { ...input, ...credentials },
+    })
+    const { code, message, data } = answer.json() as { code: number; message: string; data: never }
+    if (code !== 200) throw new ToolFailure(`${message} (${code})`)
+    return data
+  }
+}
+
+function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    // The body is passed on as a parsed object.
+    if (typeof value === 'string' && name !== 'content-length') headers.set(name, value)
+  }
+  const isPost = request.method === 'POST'
+  return new Request(new URL(request.url, `${request.protocol}://${request.host}`), {
+    method: request.method,
+    headers,
+    signal,
+    ...(isPost && { body: JSON.stringify(request.body ?? null) }),
+  })
+}
+
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status)
+  for (const [name, value] of response.headers) reply.header(name, value)
+  if (response.body === null) return await reply.send('')
+  return await reply.send(Readable.fromWeb(response.body as ReadableStream))
+}
