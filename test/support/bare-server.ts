@@ -29,6 +29,8 @@ export async function buildBareServer(env: Record<string, string> = {}): Promise
       keptFaceprints: async () => [],
       forgedRows: () => [],
       riskScores: () => undefined,
+      sourceUses: () => [],
+      sourceStates: async () => [],
       work: async () => undefined,
     }),
     logger: loggers.general,

@@ -19,6 +19,7 @@ import { review } from './commands/review.ts'
 import { screen } from './commands/screen.ts'
 import { screenAddresses } from './commands/screen-addresses.ts'
 import { secret } from './commands/secret.ts'
+import { source } from './commands/source.ts'
 import { migrate, recount } from './commands/store.ts'
 import { user } from './commands/user.ts'
 import { webhook } from './commands/webhook.ts'
@@ -41,6 +42,7 @@ export const commandTable: readonly (Noun | SubCommand)[] = [
   policy,
   webhook,
   imports,
+  source,
   ledger,
   watch,
   lists,

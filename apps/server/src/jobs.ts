@@ -1,5 +1,5 @@
 import { auditGuesses, type TokenService, tidyMembers } from '@touchstone/kyc'
-import { tidyAlerts, tidyBatches } from '@touchstone/kyt'
+import { fillPrices, fillPricesJob, tidyAlerts, tidyBatches } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
 import {
@@ -34,7 +34,7 @@ const expirePicturesJob = 'expire-pictures'
 /** Starts the background jobs. Jobs are durable, and each runs on one node at a time. */
 export async function startJobs(
   jobs: JobQueue,
-  { database, kyt, verification }: Runtime,
+  { database, kyt, verification, logger }: Runtime,
   tokenService: TokenService,
 ): Promise<void> {
   await jobs.work(rotateSigningKey, async () => {
@@ -46,6 +46,16 @@ export async function startJobs(
     await tidyBatches(kyt)
   })
   await jobs.schedule(tidyAlertsJob, '47 * * * *')
+  if (kyt.ledger.place !== 'absent') {
+    await jobs.work(fillPricesJob, async () => {
+      const filled = await fillPrices(kyt, {
+        sources: () => kyt.histories.prices(),
+        fetched: await kyt.histories.networks(),
+      })
+      if (filled.prices > 0 || filled.failed > 0) logger.info(filled, 'prices requested')
+    })
+    await jobs.schedule(fillPricesJob, '9 * * * *')
+  }
   // A journey's job mostly waits for a chain, so many of these jobs can run concurrently.
   await jobs.work<Parameters<typeof runJourneyJob>[1]>(
     journeyJob,

@@ -4,7 +4,7 @@ import { keptFaceprintsByPurpose } from '@touchstone/biometrics'
 import { type Clock, type Logger, OperatorError } from '@touchstone/common'
 import { type Demo, ensureDemo } from '@touchstone/demo'
 import { createAccessService, createCallCounter, createStatisticsCache, loadStoreKeys } from '@touchstone/kyc'
-import { createRecentQueries, ensureBuiltinLabels, openKytReader } from '@touchstone/kyt'
+import { createRecentQueries, ensureBuiltinLabels, listSources, openKytReader } from '@touchstone/kyt'
 import {
   deployContracts,
   keysReadEveryMs,
@@ -106,6 +106,8 @@ export async function startServer(options: {
         keptFaceprints: () => keptFaceprintsByPurpose(runtime.database),
         forgedRows: () => runtime.forgedRows.counts(),
         riskScores: () => runtime.kyt.riskLimits?.load(),
+        sourceUses: () => runtime.kyt.histories.uses(),
+        sourceStates: () => listSources(runtime.kyt),
         async work() {
           const work = await runtime.workQueue?.show()
           const isAble = ({ isAlive, hasKey }: { isAlive: boolean; hasKey: boolean }) => isAlive && hasKey

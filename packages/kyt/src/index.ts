@@ -77,6 +77,8 @@ export {
   type RiskyClass,
   type TaintMethod,
 } from './policy/risk-policy.ts'
+export { fillPrices, fillPricesJob, type PricesFilled, unpricedCoins } from './price-sources/fill-prices.ts'
+export type { PriceSource } from './price-sources/price-source.ts'
 export { importPrices } from './prices/import-prices.ts'
 export { parseUsd, readPrices } from './prices/read-prices.ts'
 export { type PreviewedAddress, previewPolicy } from './recent-addresses/preview-policy.ts'
@@ -86,6 +88,16 @@ export {
   maxRecentAddresses,
   type RecentQueries,
 } from './recent-addresses/recent-queries.ts'
+export { kytSealedColumns } from './sealed-columns.ts'
+export {
+  addSources,
+  listSources,
+  removeSource,
+  type SourceOptions,
+  type SourceView,
+} from './source-list/change-sources.ts'
+export { createSourceList, type SourceList } from './source-list/source-list.ts'
+export type { SourceUse } from './source-list/source-meter.ts'
 export { openBitcoinEtl } from './sources/bitcoin/open-bitcoin-etl.ts'
 export { openEthereumEtl } from './sources/ethereum-etl/ethereum-etl.ts'
 export { type FollowReport, followNetwork } from './sources/follow-network.ts'
@@ -133,6 +145,5 @@ export {
 } from './webhooks/deliver-alerts.ts'
 export { listDeliveries } from './webhooks/list-deliveries.ts'
 export { type MadeSecret, makeWebhookSecret } from './webhooks/make-webhook-secret.ts'
-export { kytSealedColumns } from './webhooks/sealed-columns.ts'
 export type { WatchContext } from './webhooks/watch-context.ts'
 export { getDefaultUrl, setDefaultUrl, showWebhook } from './webhooks/webhook.ts'

@@ -103,4 +103,31 @@ export type KytTables = {
     created_at: Timestamp
     finished_at: Timestamp | null
   }
+  kyt_source: {
+    name: string
+    kind: string
+    /** Null for sources of prices. */
+    network: number | null
+    host: string
+    /** The URL and the key. */
+    sealed: Uint8Array
+    pace: Uint8Array
+    per_second: number
+    priority: number
+    added_at: Timestamp
+    failures: Generated<number>
+    backed_off_until: Timestamp | null
+    problem: SourceProblem | null
+    problem_at: Timestamp | null
+    answered_at: Timestamp | null
+  }
+  kyt_price_days: { coin: number; first_day: number; last_day: number }
+  kyt_source_pace: { id: Uint8Array; next_at: number }
 }
+
+/**
+ * Why a source was last backed off. `limited`: it reported too many requests. `refused`: it refused the key.
+ * `unavailable`: no connection, no response in time, or a server error. `invalid`: a response that is not in
+ * the documented format.
+ */
+export type SourceProblem = 'limited' | 'refused' | 'unavailable' | 'invalid'

@@ -31,6 +31,7 @@ import {
 import {
   absentLedger,
   createRiskLimits,
+  createSourceList,
   defaultCeiling,
   defaultRiskPolicy,
   type KytContext,
@@ -41,6 +42,7 @@ import {
   problemsWithCeiling,
   raiseTo,
   readPolicyFile,
+  type SourceList,
   type WatchContext,
 } from '@touchstone/kyt'
 import { createScreeningWorkers, type ScreeningContext, screeningMigrations } from '@touchstone/screening'
@@ -84,7 +86,7 @@ export type Runtime = {
   readonly database: Database
   readonly ledger: LedgerStore
   readonly kyc: KycContext
-  readonly kyt: WatchContext
+  readonly kyt: WatchContext & { readonly histories: SourceList }
   readonly screening: ScreeningContext
   readonly issuer: IssuerService
   /** The chains. Each chain is connected on first use. */
@@ -167,7 +169,8 @@ export async function openRuntime(options: {
       ...{ refusesDemo: !settings.demo, operatorsNeedPasskeys: settings.production },
     }
     const loopbackReceivers = !settings.production
-    const kyt: WatchContext = { database, ledger, clock, random, vault, loopbackReceivers, ...risk }
+    const histories = createSourceList({ database, clock, random, vault })
+    const kyt = { database, ledger, clock, random, vault, loopbackReceivers, histories, ...risk }
     if (!options.skipMigrations) {
       options.onProgress?.('migrating the database')
       await migrateStore({ database, vault, ring, kyc })

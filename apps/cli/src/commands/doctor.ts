@@ -11,16 +11,24 @@ import {
   isServedOverHttps,
   runCommand,
   type Settings,
-  type StoreState,
 } from '@touchstone/runtime/command-line'
 import type { Command } from 'commander'
+import {
+  describeDamagedChains,
+  describeForgedRows,
+  describeLedgerData,
+  describePrices,
+  describeSources,
+  describeStore,
+  describeUnfitProgram,
+  type Finding,
+  unfinishedRotation,
+} from '../findings/describe-store.ts'
 import { printOutput, settingsOf } from '../session.ts'
 import type { SubCommand } from '../sub-command.ts'
 import { table } from '../table.ts'
 import { terminalOf } from '../terminal.ts'
 import { readCredentials } from './call.ts'
-
-type Finding = { check: string; state: 'good' | 'note' | 'wrong'; found: string; remedy?: string }
 
 export const doctor: SubCommand = {
   name: 'doctor',
@@ -141,7 +149,11 @@ async function checkStores(settings: Settings, running: boolean): Promise<Findin
   try {
     const state = await runCommand({ name: 'store state', input: {}, settings, logger: silentLogger })
     const findings = [describeStore(check, state), describeStore(ledgerCheck, state.ledger)]
-    if (state.ledger.networks !== undefined) findings.push(describeLedgerData(state.ledger.networks))
+    if (state.ledger.networks !== undefined) {
+      findings.push(describeLedgerData(state.ledger.networks, state.sources))
+      if (state.ledger.networks.length > 0) findings.push(describePrices(state.ledger.unpriced ?? []))
+      if (state.sources.length > 0) findings.push(describeSources(state.ledger.networks, state.sources))
+    }
     if (state.isRotating) findings.push(unfinishedRotation)
     findings.push(...state.unfitPrograms.map(describeUnfitProgram))
     if (state.forgedRows.length > 0) findings.push(describeForgedRows(state.forgedRows))
@@ -175,98 +187,6 @@ async function checkFaceModels(settings: Settings): Promise<Finding[]> {
   } catch (error) {
     return [failure(check, error)]
   }
-}
-
-const unfinishedRotation: Finding = {
-  check: 'rotation',
-  state: 'note',
-  found: 'some values are still encrypted with the previous master secret',
-  remedy: 'Keep that secret and finish with: touchstone secret rotate',
-}
-
-/**
- * Reports programs with an invalid mint mode, which were created before the mint mode was validated. These
- * programs continue to work.
- */
-function describeUnfitProgram(program: StoreState['unfitPrograms'][number]): Finding {
-  const { mchNo, programNo, name, kind, mintMode, active, why } = program
-  return {
-    check: `program ${programNo}`,
-    state: 'note',
-    found: `"${name}" of ${mchNo}${active ? '' : ', off,'} is a ${kind} program with ${mintMode}: ${why}`,
-    remedy: `Create another program with --mint-mode cross-chain, then run: touchstone program activate ${programNo} --off`,
-  }
-}
-
-function describeForgedRows(rows: StoreState['forgedRows']): Finding {
-  const named = rows.slice(0, 10).map(({ table, id }) => `${table} ${id}`)
-  const more = rows.length > named.length ? [`${rows.length - named.length} more`] : []
-  return {
-    check: 'rights',
-    state: 'wrong',
-    found: `refused rows with a wrong signature: ${[...named, ...more].join(', ')}`,
-    remedy:
-      'Somebody changed the database outside the service. Find out who, restore a backup or delete these rows, and change the database password.',
-  }
-}
-
-function describeDamagedChains(chains: StoreState['damagedChains']): Finding {
-  const reasons = {
-    'head-missing': 'has no record of its start',
-    'head-changed': 'has a changed record of its start',
-    'cut-off': 'does not end with the newest entry on record',
-  }
-  const named = chains.slice(0, 10).map(({ chain, why }) => `the log of ${chain} ${reasons[why]}`)
-  const more = chains.length > named.length ? [`${chains.length - named.length} more`] : []
-  return {
-    check: 'audit log',
-    state: 'wrong',
-    found: [...named, ...more].join(', '),
-    remedy: 'Somebody changed the database outside the service. Run touchstone audit verify for details.',
-  }
-}
-
-function describeStore(
-  check: string,
-  { engine, answers, pendingMigrations }: { engine: string; answers: boolean; pendingMigrations: string[] },
-): Finding {
-  if (!answers)
-    return {
-      check,
-      state: 'note',
-      found: `${engine}: address risk is unavailable`,
-      remedy: 'Unset LEDGER_URL, or set it to a PostgreSQL database.',
-    }
-  return pendingMigrations.length === 0
-    ? { check, state: 'good', found: `${engine}, up to date` }
-    : {
-        check,
-        state: 'note',
-        found: `${engine}, ${pendingMigrations.length} pending migrations`,
-        remedy: 'They run on the next start, or now with: touchstone migrate',
-      }
-}
-
-/** Reports what the ledger contains. The coins of a network without data are not supported. */
-function describeLedgerData(networks: NonNullable<StoreState['ledger']['networks']>): Finding {
-  const check = 'ledger data'
-  if (networks.length === 0)
-    return {
-      check,
-      state: 'note',
-      found: 'none: no coin is supported and no address can be checked',
-      remedy: 'Import transfers or follow a chain: touchstone import --help',
-    }
-  const found = networks.map(({ network, newestBlock }) => `${network} to block ${newestBlock}`).join(', ')
-  const problems = [
-    ...networks.flatMap(({ network, isLate }) => (isLate ? `no follower of ${network} is running` : [])),
-    ...networks.flatMap(({ network, gaps }) =>
-      gaps.slice(0, 3).map(({ first, last }) => `${network} lacks blocks ${first} to ${last}`),
-    ),
-  ]
-  if (problems.length === 0) return { check, state: 'good', found }
-  const remedy = 'Follow the chain or import the missing blocks: touchstone import --help'
-  return { check, state: 'note', found: `${found}; ${problems.join(', ')}`, remedy }
 }
 
 function checkSecret(settings: Settings): Finding {

@@ -1,4 +1,4 @@
-import type { RiskLoad } from '@touchstone/kyt'
+import type { RiskLoad, SourceUse } from '@touchstone/kyt'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = {
@@ -21,6 +21,10 @@ export function createMetrics(sources: {
    * limited.
    */
   riskScores(): RiskLoad | undefined
+  /** Returns this process's use of each source of histories. */
+  sourceUses(): readonly SourceUse[]
+  /** Returns the sources of histories, and whether they are backed off. */
+  sourceStates(): Promise<readonly { name: string; state: string }[]>
   /** Returns the state of the work queue, or undefined if the server process does this work itself. */
   work(): Promise<
     { workers: number; lanes: { lane: string; waiting: number; running: number }[] } | undefined
@@ -122,6 +126,7 @@ export function createMetrics(sources: {
       this.inc({ limit: 'service' }, load.refused.service)
     },
   })
+  addSourceMetrics(registry, sources)
   const requests = new Counter({
     name: 'touchstone_requests_total',
     help: 'Responses by operation and envelope code',
@@ -187,4 +192,52 @@ export function createMetrics(sources: {
       histogram.observe(duration)
     },
   }
+}
+
+function addSourceMetrics(
+  registry: Registry,
+  sources: Pick<Parameters<typeof createMetrics>[0], 'sourceUses' | 'sourceStates'>,
+): void {
+  new Counter({
+    name: 'touchstone_source_requests_total',
+    help: 'Requests to sources of histories by source and outcome',
+    labelNames: ['source', 'outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { name, requests } of sources.sourceUses())
+        for (const [outcome, count] of requests) this.inc({ source: name, outcome }, count)
+    },
+  })
+  new Counter({
+    name: 'touchstone_source_rows_total',
+    help: 'Rows in the responses of sources of histories',
+    labelNames: ['source'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { name, rows } of sources.sourceUses()) this.inc({ source: name }, rows)
+    },
+  })
+  new Counter({
+    name: 'touchstone_source_wait_seconds_total',
+    help: 'Time that requests to sources of histories waited for the rate limit',
+    labelNames: ['source'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { name, waitedMs } of sources.sourceUses()) this.inc({ source: name }, waitedMs / 1000)
+    },
+  })
+  new Gauge({
+    name: 'touchstone_source_backed_off',
+    help: '1 while a source of histories is not queried because it failed, otherwise 0',
+    labelNames: ['source'],
+    registers: [registry],
+    async collect() {
+      const states = await sources.sourceStates().catch(() => [])
+      this.reset()
+      for (const { name, state } of states) this.set({ source: name }, state === 'off' ? 1 : 0)
+    },
+  })
 }

@@ -106,10 +106,37 @@ export const ServiceHealth = Type.Object({
         followed: nullable(FollowedNetwork),
       }),
     ),
+    /** Coins of these networks without any price. */
+    unpriced: Type.Array(Type.String()),
     /** Time at which transfers were last added. */
     lastAt: nullable(Time),
     importsRunning: Count,
     watchesPaused: Type.Boolean(),
+  }),
+  /** Sources from which the histories of single addresses are fetched. `off` means that there are none. */
+  sources: Type.Object({
+    ...state,
+    sources: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        network: nullable(Type.String()),
+        host: Type.String(),
+        /** `failed` means that the source is not queried until `backedOffUntil`. */
+        ...state,
+        problem: nullable(
+          Type.Union([
+            Type.Literal('limited'),
+            Type.Literal('refused'),
+            Type.Literal('unavailable'),
+            Type.Literal('invalid'),
+          ]),
+        ),
+        backedOffUntil: nullable(Time),
+        answeredAt: nullable(Time),
+      }),
+    ),
+    /** Networks with a source, but without data in the ledger. */
+    onlySource: Type.Array(Type.String()),
   }),
   alerts: Type.Object({ ...state, pending: Count, dead: Count }),
   jobs: Type.Object({

@@ -181,6 +181,7 @@ export async function clearJournal(db: KytDb, ledgerId: string): Promise<void> {
   await db.deleteFrom('kyt_label_source').execute()
   await db.deleteFrom('kyt_followed_block').execute()
   await db.deleteFrom('kyt_followed_head').execute()
+  await db.deleteFrom('kyt_price_days').execute()
   // Updates this row instead of deleting it: if the policies' version restarted at 0, data cached under old
   // versions would become valid again.
   await db.updateTable('kyt_ledger').set({ ledger_id: ledgerId }).execute()

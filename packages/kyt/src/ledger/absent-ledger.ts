@@ -50,6 +50,7 @@ export function absentLedger(): LedgerStore {
     commitLabels: refuse,
     dropLabels: refuse,
     putPrices: refuse,
+    pricedCoins: refuse,
     clear: refuse,
   }
   return {

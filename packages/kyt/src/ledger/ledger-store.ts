@@ -288,6 +288,8 @@ export type LedgerStore = LedgerReads & {
   dropLabels(revision: number): Promise<void>
   /** Stores prices. A price replaces a stored price for the same coin and day. */
   putPrices(prices: readonly DayPrice[]): Promise<void>
+  /** Returns those of the given coins that have a price. */
+  pricedCoins(coins: readonly number[]): Promise<ReadonlySet<number>>
   /** Deletes all data. The ledger gets a new identity, so the import journal must also be reset. */
   clear(): Promise<void>
 }

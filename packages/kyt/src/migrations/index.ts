@@ -3,10 +3,12 @@ import { kyt } from './0002-kyt.ts'
 import { coverage } from './0028-coverage.ts'
 import { batches } from './0029-batches.ts'
 import { agents } from './0030-agents.ts'
+import { sources } from './0032-sources.ts'
 
 export const kytMigrations: Migrations = {
   '0002-kyt': kyt,
   '0028-kyt-coverage': coverage,
   '0029-kyt-batches': batches,
   '0030-kyt-agents': agents,
+  '0032-kyt-sources': sources,
 }

@@ -38,7 +38,8 @@ export async function* readPrices(options: ReadPricesOptions): AsyncGenerator<Pr
   }
 }
 
-function mapPrice(fields: readonly string[], isCoin: (identifier: string) => boolean) {
+/** Reads the fields of one row. */
+export function mapPrice(fields: readonly string[], isCoin: (identifier: string) => boolean) {
   const [coin = '', date = '', usd = ''] = fields.map((field) => field.trim())
   if (!isCoin(coin)) return { problem: `unknown coin ${showText(coin)}` }
   if (!isDate(date)) return { problem: `date ${showText(date)} is not a valid date in the form 2025-01-31` }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { OperatorError } from '@touchstone/common'
 import type { BitcoinNetwork } from '../addresses/networks.ts'
 import { type Network, networks } from '../addresses/networks.ts'
@@ -21,6 +20,7 @@ import {
 import type { ChainBlock, ChainSource } from './rpc/chain-source.ts'
 import { followChain } from './rpc/follow-chain.ts'
 import { createJsonRpc, type Wait } from './rpc/json-rpc.ts'
+import { waitUnlessAborted } from './rpc/wait-unless-aborted.ts'
 
 export type FollowReport = { readonly blocks: number; readonly transfers: number; readonly lastBlock: number }
 
@@ -135,8 +135,4 @@ function sourceOf(
     remedy:
       'Only chains in the EVM and Bitcoin families can be followed. Import data for other chains from files.',
   })
-}
-
-async function waitUnlessAborted(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  await pause(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => {})
 }

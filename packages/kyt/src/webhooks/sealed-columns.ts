@@ -3,4 +3,4 @@ import { sealedColumn } from '@touchstone/common'
 export const secretColumn = sealedColumn({ table: 'kyt_webhook', column: 'sealed', row: ['merchant'] })
 export const oldSecretColumn = sealedColumn({ table: 'kyt_webhook', column: 'old_sealed', row: ['merchant'] })
 
-export const kytSealedColumns = [secretColumn, oldSecretColumn]
+export const webhookSealedColumns = [secretColumn, oldSecretColumn]

@@ -38,7 +38,8 @@ export function Health() {
 function Parts({ found }: { found: ServiceHealth }) {
   const texts = useTexts().health
   const numberOf = useNumber()
-  const { store, limits, origins, ledger, alerts, jobs, workers, lists, chains, mail, reviews } = found
+  const { store, limits, origins, ledger, sources, alerts, jobs, workers, lists, chains, mail, reviews } =
+    found
   const { journeys, rights, audit } = found
   const rows: { name: string; state: State; detail: ReactNode }[] = [
     { name: texts.store, state: store.state, detail: texts.engines[store.engine] },
@@ -57,7 +58,7 @@ function Parts({ found }: { found: ServiceHealth }) {
       state: ledger.state,
       detail: (
         <>
-          {ledger.state !== 'off' && ledger.networks.length === 0 && (
+          {ledger.state !== 'off' && ledger.networks.length === 0 && sources.sources.length === 0 && (
             <span className="detail">{texts.emptyLedger}</span>
           )}
           {ledger.networks.map(({ network, newestBlock, followed, period, sources, gaps }) => (
@@ -72,6 +73,11 @@ function Parts({ found }: { found: ServiceHealth }) {
               {followed && <Followed network={followed} />}
             </span>
           ))}
+          {ledger.unpriced.length > 0 && (
+            <span className="detail">
+              {texts.unpriced(ledger.unpriced.slice(0, 10).join(', '), numberOf(ledger.unpriced.length))}
+            </span>
+          )}
           {ledger.lastAt !== null && (
             <span className="detail">
               {texts.lastImport} <Moment at={ledger.lastAt} />
@@ -83,6 +89,11 @@ function Parts({ found }: { found: ServiceHealth }) {
           {ledger.watchesPaused && <span className="detail">{texts.paused}</span>}
         </>
       ),
+    },
+    {
+      name: texts.sources,
+      state: sources.state,
+      detail: sources.sources.length === 0 ? texts.noSources : <Sources found={sources} />,
     },
     {
       name: texts.alerts,
@@ -210,6 +221,32 @@ function Parts({ found }: { found: ServiceHealth }) {
           ]}
         />
       </details>
+    </>
+  )
+}
+
+/** Shows the sources of histories and their problems. */
+function Sources({ found: { sources, onlySource } }: { found: ServiceHealth['sources'] }) {
+  const texts = useTexts().health
+  return (
+    <>
+      {sources.map(({ name, host, state, problem, backedOffUntil, answeredAt }) => (
+        <span key={name} className="detail">
+          {name}: {host}{' '}
+          {answeredAt !== null && (
+            <>
+              {texts.answered} <Moment at={answeredAt} />{' '}
+            </>
+          )}
+          {state !== 'good' && problem !== null && <strong>{texts.sourceProblems[problem]} </strong>}
+          {backedOffUntil !== null && (
+            <>
+              {texts.notQueriedUntil} <Moment at={backedOffUntil} seconds />
+            </>
+          )}
+        </span>
+      ))}
+      {onlySource.length > 0 && <span className="detail">{texts.onlySource(onlySource.join(', '))}</span>}
     </>
   )
 }

@@ -1,6 +1,12 @@
 import type { ServiceHealth } from '@touchstone/contract'
 import { findForgedRows, showChainHeads } from '@touchstone/kyc'
-import { type LedgerState, showLedgerState } from '@touchstone/kyt'
+import {
+  type LedgerState,
+  listSources,
+  type SourceView,
+  showLedgerState,
+  unpricedCoins,
+} from '@touchstone/kyt'
 import { isOriginShared, isServedOverHttps, type WorkQueue } from '@touchstone/runtime'
 import { listVersions } from '@touchstone/screening'
 import { countStuckJourneys, retention, showWaiting } from '@touchstone/verification'
@@ -46,20 +52,34 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
   const { runtime } = services
   const { kyc, kyt, verification, screening, settings, clock } = runtime
   const now = clock.now()
-  const [answers, ledger, waiting, versions, stuck, forged, audit, queues, work, transactions] =
-    await Promise.all([
-      whatAnswers(services),
-      showLedgerState(kyt),
-      showWaiting(verification),
-      listVersions(screening, {}),
-      countStuckJourneys(verification),
-      findForgedRows(kyc),
-      showChainHeads(kyc),
-      runtime.jobs.start().then((jobs) => jobs.counts()),
-      runtime.workQueue?.show(),
-      // If the chains could not be opened, the state of all other parts is still reported.
-      runtime.chains.counts().catch(() => undefined),
-    ])
+  const [
+    answers,
+    ledger,
+    sources,
+    unpriced,
+    waiting,
+    versions,
+    stuck,
+    forged,
+    audit,
+    queues,
+    work,
+    transactions,
+  ] = await Promise.all([
+    whatAnswers(services),
+    showLedgerState(kyt),
+    listSources(kyt),
+    unpricedOf(services),
+    showWaiting(verification),
+    listVersions(screening, {}),
+    countStuckJourneys(verification),
+    findForgedRows(kyc),
+    showChainHeads(kyc),
+    runtime.jobs.start().then((jobs) => jobs.counts()),
+    runtime.workQueue?.show(),
+    // If the chains could not be opened, the state of all other parts is still reported.
+    runtime.chains.counts().catch(() => undefined),
+  ])
   const isOlder = (at: Date | null, ms: number) => isLate(at, now, ms)
   const current = versions.filter(({ state }) => state === 'current')
   const lists = current.map(({ list, version: edition, importedAt }) => ({
@@ -87,14 +107,15 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
       state: ledgerState(
         services,
         answers.ledger,
-        // No question can be answered from an empty ledger.
-        networks.length === 0 ||
+        // No question can be answered from an empty ledger without a source.
+        (networks.length === 0 && sources.length === 0) ||
           ledger.watchesPaused ||
           networks.some(({ followed, gaps }) => followed?.state === 'attention' || gaps.length > 0),
       ),
-      ...{ networks, lastAt: ledger.lastAt?.toISOString() ?? null },
+      ...{ networks, unpriced, lastAt: ledger.lastAt?.toISOString() ?? null },
       ...{ importsRunning: ledger.running, watchesPaused: ledger.watchesPaused },
     },
+    sources: sourcesState(sources, ledger),
     alerts: { state: attentionIf(ledger.alerts.dead > 0), ...ledger.alerts },
     jobs: {
       state: attentionIf(hasLateJobs),
@@ -145,6 +166,32 @@ function workersState(work: Work | undefined, now: number): ServiceHealth['worke
     running: lanes.reduce((sum, lane) => sum + lane.running, 0),
     waitingSince: since?.toISOString() ?? null,
   }
+}
+
+function sourcesState(sources: readonly SourceView[], ledger: LedgerState): ServiceHealth['sources'] {
+  const inLedger = new Set<string | null>(ledger.networks.map(({ network }) => network))
+  const known = new Set(sources.map(({ network }) => network))
+  const isOff = (of: string | null) =>
+    sources.every(({ network, state }) => network !== of || state === 'off')
+  const shown = { good: 'good', failing: 'attention', off: 'failed' } as const
+  const worst = [...known].some(isOff)
+    ? ('failed' as const)
+    : attentionIf(sources.some(({ state }) => state !== 'good'))
+  return {
+    state: sources.length === 0 ? 'off' : worst,
+    sources: sources.map(({ name, network, host, state, problem, backedOffUntil, answeredAt }) => ({
+      ...{ name, network, host, state: shown[state], problem },
+      backedOffUntil: backedOffUntil?.toISOString() ?? null,
+      answeredAt: answeredAt?.toISOString() ?? null,
+    })),
+    onlySource: [...known].flatMap((network) => (network === null || inLedger.has(network) ? [] : [network])),
+  }
+}
+
+/** Returns no coins if the ledger does not respond. */
+async function unpricedOf({ runtime: { kyt } }: Services): Promise<string[]> {
+  if (kyt.ledger.place === 'absent') return []
+  return await unpricedCoins(kyt.ledger, await kyt.histories.networks()).catch(() => [])
 }
 
 function isLate(at: Date | null, now: number, ms: number): boolean {

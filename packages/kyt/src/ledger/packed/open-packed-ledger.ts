@@ -34,7 +34,7 @@ import { packedReads } from './packed-reads.ts'
 import { packPiece, readBatch } from './packing/packed-batch.ts'
 import { isWorthRebuilding, minRebuildTransfers, rebuildLedger } from './rebuild/rebuild-ledger.ts'
 import { dropNextTables, markAllCommitted, swapTables } from './rebuild/rebuild-store.ts'
-import { clearAll, lockLedger, selectId, upsertPrices } from './state-store.ts'
+import { clearAll, lockLedger, selectId, selectPricedCoins, upsertPrices } from './state-store.ts'
 import { touchedCoverage, touchedEdges } from './versions/changes-since.ts'
 import { raiseVersion, selectVersions } from './versions/version-store.ts'
 
@@ -188,6 +188,7 @@ export function openPackedLedger(
       })
     },
     dropLabels: (revision) => deleteUnseenLabels(db, revision),
+    pricedCoins: (coins) => selectPricedCoins(db, coins),
     putPrices: (prices) =>
       change('prices', 'shared', async (transaction) => ({
         result: await upsertPrices(transaction, prices),

@@ -30,6 +30,16 @@ export async function selectPrices(db: LedgerDb, coins: readonly number[]): Prom
   }))
 }
 
+export async function selectPricedCoins(db: LedgerDb, coins: readonly number[]): Promise<Set<number>> {
+  const rows = await binaryQuery(
+    db,
+    `select coin from unnest($1::int2[]) as coin
+     where exists (select from ledger.price where price.coin = coin.coin)`,
+    [encodeArray.int2(coins)],
+  )
+  return new Set(rows.map((row) => readField.int2(row, 0)))
+}
+
 export async function upsertPrices(db: LedgerDb, prices: readonly DayPrice[]): Promise<void> {
   await binaryQuery(
     db,

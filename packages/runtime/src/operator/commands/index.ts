@@ -31,6 +31,7 @@ import {
 } from './review.ts'
 import { screenCommand } from './screen.ts'
 import { secretRotate } from './secret.ts'
+import { sourceAdd, sourceList, sourceRemove, sourceTest } from './source.ts'
 import { storeMigrate, storeRecount, storeState } from './store.ts'
 import { userForget, userLiftEnding, userRequest, userShow } from './user.ts'
 import { webhookDead, webhookRetry, webhookSecret, webhookUrl } from './webhook.ts'
@@ -88,6 +89,10 @@ export const commands = {
   'import labels': audited(importLabelsCommand, imported('labels')),
   'import prices': audited(importPricesCommand, imported('prices')),
   'import follow': followCommand,
+  'source add': sourceAdd,
+  'source list': sourceList,
+  'source test': sourceTest,
+  'source remove': sourceRemove,
   'ledger reset': ledgerReset,
   'watch resume': watchResume,
   'list import': listImport,

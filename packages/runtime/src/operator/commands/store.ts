@@ -10,8 +10,16 @@ import {
   tablesOf,
   type UnfitProgram,
 } from '@touchstone/kyc'
-import { type KytContext, type LedgerState, openLedger, showLedgerState } from '@touchstone/kyt'
+import {
+  type LedgerState,
+  listSources,
+  openLedger,
+  type SourceView,
+  showLedgerState,
+  unpricedCoins,
+} from '@touchstone/kyt'
 import { pendingMigrations } from '@touchstone/storage'
+import type { Runtime } from '../../open-runtime.ts'
 import { allMigrations, migrateStore } from '../../open-runtime.ts'
 import type { Command } from '../command.ts'
 
@@ -36,7 +44,13 @@ const patientFollowMs = 10 * 60_000
 
 export type StoreState = EngineState & {
   /** `networks` is absent if the ledger is absent or has pending migrations. */
-  ledger: EngineState & { networks?: LedgerNetwork[] }
+  ledger: EngineState & {
+    networks?: LedgerNetwork[]
+    /** Coins of these networks without any price. */
+    unpriced?: string[]
+  }
+  /** The sources of histories. Empty if migrations are pending. */
+  sources: Pick<SourceView, 'name' | 'network' | 'host' | 'state' | 'problem'>[]
   /** True while some values are still encrypted with the previous master secret. */
   isRotating: boolean
   /** Programs whose kind does not support the configured mint mode. */
@@ -57,6 +71,12 @@ export const storeState: Command<Record<string, never>, StoreState> = async ({ d
     answers: true,
     pendingMigrations: pending,
     ledger: await ledgerState(kyt, pending.length === 0),
+    sources:
+      pending.length === 0
+        ? (await listSources(kyt)).map(({ name, network, host, state, problem }) => ({
+            ...{ name, network, host, state, problem },
+          }))
+        : [],
     isRotating: pending.length === 0 && (await isRotating(tablesOf(kyc))),
     unfitPrograms: pending.length === 0 ? await listUnfitPrograms(kyc) : [],
     forgedRows: pending.length === 0 ? await findForgedRows(kyc) : [],
@@ -64,7 +84,7 @@ export const storeState: Command<Record<string, never>, StoreState> = async ({ d
   }
 }
 
-async function ledgerState(kyt: KytContext, isMigrated: boolean): Promise<StoreState['ledger']> {
+async function ledgerState(kyt: Runtime['kyt'], isMigrated: boolean): Promise<StoreState['ledger']> {
   const { ledger } = kyt
   if (ledger.place === 'absent') return { engine: 'none', answers: false, pendingMigrations: [] }
   await ledger.ping()
@@ -75,6 +95,7 @@ async function ledgerState(kyt: KytContext, isMigrated: boolean): Promise<StoreS
   const now = kyt.clock.now()
   return {
     ...state,
+    unpriced: await unpricedCoins(ledger, await kyt.histories.networks()),
     networks: networks.map(({ network, newestBlock, gaps, followed }) => {
       const askedAt = followed?.head?.askedAt.getTime() ?? now
       return { network, newestBlock, gaps, isLate: now - askedAt > patientFollowMs }

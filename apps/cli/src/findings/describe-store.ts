@@ -1,0 +1,147 @@
+import type { StoreState } from '@touchstone/runtime/command-line'
+
+/** The result of one of the checks of `touchstone doctor`. */
+export type Finding = { check: string; state: 'good' | 'note' | 'wrong'; found: string; remedy?: string }
+
+export const unfinishedRotation: Finding = {
+  check: 'rotation',
+  state: 'note',
+  found: 'some values are still encrypted with the previous master secret',
+  remedy: 'Keep that secret and finish with: touchstone secret rotate',
+}
+
+/**
+ * Reports programs with an invalid mint mode, which were created before the mint mode was validated. These
+ * programs continue to work.
+ */
+export function describeUnfitProgram(program: StoreState['unfitPrograms'][number]): Finding {
+  const { mchNo, programNo, name, kind, mintMode, active, why } = program
+  return {
+    check: `program ${programNo}`,
+    state: 'note',
+    found: `"${name}" of ${mchNo}${active ? '' : ', off,'} is a ${kind} program with ${mintMode}: ${why}`,
+    remedy: `Create another program with --mint-mode cross-chain, then run: touchstone program activate ${programNo} --off`,
+  }
+}
+
+export function describeForgedRows(rows: StoreState['forgedRows']): Finding {
+  const named = rows.slice(0, 10).map(({ table, id }) => `${table} ${id}`)
+  const more = rows.length > named.length ? [`${rows.length - named.length} more`] : []
+  return {
+    check: 'rights',
+    state: 'wrong',
+    found: `refused rows with a wrong signature: ${[...named, ...more].join(', ')}`,
+    remedy:
+      'Somebody changed the database outside the service. Find out who, restore a backup or delete these rows, and change the database password.',
+  }
+}
+
+export function describeDamagedChains(chains: StoreState['damagedChains']): Finding {
+  const reasons = {
+    'head-missing': 'has no record of its start',
+    'head-changed': 'has a changed record of its start',
+    'cut-off': 'does not end with the newest entry on record',
+  }
+  const named = chains.slice(0, 10).map(({ chain, why }) => `the log of ${chain} ${reasons[why]}`)
+  const more = chains.length > named.length ? [`${chains.length - named.length} more`] : []
+  return {
+    check: 'audit log',
+    state: 'wrong',
+    found: [...named, ...more].join(', '),
+    remedy: 'Somebody changed the database outside the service. Run touchstone audit verify for details.',
+  }
+}
+
+export function describeStore(
+  check: string,
+  { engine, answers, pendingMigrations }: { engine: string; answers: boolean; pendingMigrations: string[] },
+): Finding {
+  if (!answers)
+    return {
+      check,
+      state: 'note',
+      found: `${engine}: address risk is unavailable`,
+      remedy: 'Unset LEDGER_URL, or set it to a PostgreSQL database.',
+    }
+  return pendingMigrations.length === 0
+    ? { check, state: 'good', found: `${engine}, up to date` }
+    : {
+        check,
+        state: 'note',
+        found: `${engine}, ${pendingMigrations.length} pending migrations`,
+        remedy: 'They run on the next start, or now with: touchstone migrate',
+      }
+}
+
+type LedgerNetworks = NonNullable<StoreState['ledger']['networks']>
+
+/** Reports what the ledger contains. The coins of a network without data are not supported. */
+export function describeLedgerData(networks: LedgerNetworks, sources: StoreState['sources']): Finding {
+  const check = 'ledger data'
+  if (networks.length === 0 && sources.length > 0)
+    return {
+      check,
+      state: 'good',
+      found: 'none yet: histories are fetched from sources when they are needed',
+    }
+  if (networks.length === 0)
+    return {
+      check,
+      state: 'note',
+      found: 'none: no coin is supported and no address can be checked',
+      remedy:
+        'Import transfers or follow a chain (touchstone import --help), or add a source (touchstone source --help)',
+    }
+  const found = networks.map(({ network, newestBlock }) => `${network} to block ${newestBlock}`).join(', ')
+  const problems = [
+    ...networks.flatMap(({ network, isLate }) => (isLate ? `no follower of ${network} is running` : [])),
+    ...networks.flatMap(({ network, gaps }) =>
+      gaps.slice(0, 3).map(({ first, last }) => `${network} lacks blocks ${first} to ${last}`),
+    ),
+  ]
+  if (problems.length === 0) return { check, state: 'good', found }
+  const remedy = 'Follow the chain or import the missing blocks: touchstone import --help'
+  return { check, state: 'note', found: `${found}; ${problems.join(', ')}`, remedy }
+}
+
+/** Reports coins without a price, whose amounts are left out of scores or scored separately. */
+export function describePrices(unpriced: readonly string[]): Finding {
+  const check = 'prices'
+  if (unpriced.length === 0) return { check, state: 'good', found: 'every coin of these networks has prices' }
+  const named = unpriced.slice(0, 10).join(', ')
+  const more = unpriced.length > 10 ? ` and ${unpriced.length - 10} more` : ''
+  return {
+    ...{ check, state: 'note', found: `no price for ${named}${more}` },
+    remedy:
+      'Add a source of prices (touchstone source add coingecko) or import prices (touchstone import prices).',
+  }
+}
+
+/** Reports the sources of histories, those that fail, and the networks about which only a source has data. */
+export function describeSources(networks: LedgerNetworks, sources: StoreState['sources']): Finding {
+  const check = 'sources'
+  const inLedger = new Set(networks.map(({ network }) => network))
+  const only = sources.flatMap(({ network }) => (network === null || inLedger.has(network) ? [] : [network]))
+  const found = [
+    sources.map(({ name, host }) => `${name} (${host})`).join(', '),
+    ...(only.length > 0 ? [`only a source has data for ${[...new Set(only)].join(', ')}`] : []),
+  ].join('; ')
+  const failing = sources.filter(({ state }) => state !== 'good')
+  if (failing.length === 0) return { check, state: 'good', found }
+  const refused = failing.find(({ problem }) => problem === 'refused')
+  const problems = failing.map(({ name, problem }) => `${name} ${sourceProblems[problem ?? 'unavailable']}`)
+  return {
+    ...{ check, state: 'note', found: `${found}; ${problems.join(', ')}` },
+    remedy:
+      refused === undefined
+        ? `Find out more with: touchstone source test ${failing[0]?.name}`
+        : `Add ${refused.name} again with a valid key: touchstone source add --help`,
+  }
+}
+
+const sourceProblems = {
+  limited: 'reports too many requests',
+  refused: 'refuses the key',
+  unavailable: 'does not respond',
+  invalid: 'returns invalid responses',
+}

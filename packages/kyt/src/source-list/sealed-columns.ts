@@ -1,0 +1,3 @@
+import { sealedColumn } from '@touchstone/common'
+
+export const sourceColumn = sealedColumn({ table: 'kyt_source', column: 'sealed', row: ['name'] })
