@@ -54,7 +54,8 @@ export function useLedgerStore(suite: { database: Database }) {
   const empty = () =>
     suite.database.run(
       `truncate ledger.account, ledger.chunk, ledger.transaction, ledger.edge, ledger.known_address, ledger.label,
-         ledger.label_source, ledger.price, ledger.staged, ledger.staged_fact, ledger.coverage`,
+         ledger.label_source, ledger.price, ledger.staged, ledger.staged_fact, ledger.coverage, ledger.history,
+         ledger.counterpart`,
     )
   beforeAll(async () => {
     await migratePackedLedger(suite.database)

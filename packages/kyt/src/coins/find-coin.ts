@@ -5,6 +5,11 @@ const byIdentifier = new Map(coins.map((coin) => [coin.identifier, coin]))
 const byId = new Map(coins.map((coin) => [coin.id, coin]))
 const byContract = new Map(coins.map((coin) => [`${coin.network} ${coin.contract ?? ''}`, coin]))
 
+/** The numbers of the networks' native coins. */
+export const nativeCoins: ReadonlySet<number> = new Set(
+  coins.filter(({ contract }) => contract === undefined).map(({ id }) => id),
+)
+
 /** Finds a coin by its identifier, case-sensitively: `Cake-BEP20` is a coin, `CAKE-BEP20` is not. */
 export function findCoin(identifier: string): Coin | undefined {
   return byIdentifier.get(identifier)

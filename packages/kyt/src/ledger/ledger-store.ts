@@ -1,4 +1,5 @@
 import type { CoveredRange } from './covered-range.ts'
+import type { FetchedHistory } from './fetched-history.ts'
 import type { Movement } from './movement.ts'
 
 /** An address on a network. */
@@ -83,10 +84,10 @@ export type LedgerTransfer = {
   readonly fee: boolean
 }
 
-/** A transaction, or a part of a transaction, as reported by a source. */
 /** A packed piece of an import. */
 export type PackedPiece = { readonly bytes: Uint8Array; readonly transfers: number }
 
+/** A transaction, or a part of a transaction, as reported by a source. */
 export type SourceTransaction = {
   readonly network: number
   /** The transaction identifier's stored form, in hex. */
@@ -105,6 +106,20 @@ export type LedgerTransaction = SourceTransaction & {
 export type NewLabel = LabelRow & { readonly key: AccountKey }
 
 export type LabelSourceCount = { readonly source: string; readonly version: string; readonly labels: number }
+
+/** A part of an address's history that was fetched from a source. */
+export type HistoryPart = {
+  readonly key: AccountKey
+  /**
+   * Transfers without an exact position have positions from `unplacedPosition`. All of a transaction's
+   * transfers are in the same item.
+   */
+  readonly transactions: readonly SourceTransaction[]
+  readonly history?: FetchedHistory
+  /** The network's ranges that contain some transfers once this part is stored. */
+  readonly covered?: readonly CoveredRange[]
+  readonly retractions: number
+}
 
 /** Called with the number of newly labelled addresses that have been processed. */
 export type LabelProgress = (addresses: number) => void
@@ -174,6 +189,8 @@ export type LedgerReads = {
    * are the networks' numbers as text.
    */
   coverage(networks: readonly number[]): Promise<Versioned<string, readonly CoveredRange[]>>
+  /** Returns how much of the given addresses' histories has been fetched from a source. Each list has one item. */
+  fetched(keys: readonly AccountKey[]): Promise<Versioned<string, readonly FetchedHistory[]>>
   totals(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Total[]>>
   /** Returns totals with the newest movements. For most addresses, operations need no further data. */
   accounts(keys: readonly AccountKey[]): Promise<Versioned<string, readonly AccountState[]>>
@@ -258,7 +275,7 @@ export type LedgerStore = LedgerReads & {
   /**
    * Commits all pieces of an import at once by rebuilding the tables, which is faster for a large import into
    * a small ledger. Returns false if a rebuild is not worthwhile or the ledger has changed in the meantime.
-   * The caller then commits the pieces one by one.
+   * The caller then commits the pieces one by one. A ledger with fetched histories is not rebuilt.
    */
   commitWhole(
     importId: number,
@@ -266,6 +283,15 @@ export type LedgerStore = LedgerReads & {
   ): Promise<boolean>
   /** Records ranges in which no transfers remain to be stored, such as followed blocks without transfers. */
   cover(ranges: readonly CoveredRange[]): Promise<void>
+  /** Returns the number of retractions and resets that the ledger has had. */
+  retractions(): Promise<number>
+  /**
+   * Stores a part of an address's history, and how much of the history the ledger contains afterwards, if this
+   * changes. Transfers without an exact position are matched with stored ones by content, so that a part can
+   * be stored several times. Returns the number of new transfers, or `undefined` if the number of retractions
+   * is no longer `retractions`. In that case, nothing is stored, because the part may contain retracted blocks.
+   */
+  commitHistory(part: HistoryPart): Promise<number | undefined>
   /** Returns the number of new transfers in the committed pieces. */
   freshOf(importId: number): Promise<number>
   /**

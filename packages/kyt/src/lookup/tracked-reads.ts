@@ -29,6 +29,7 @@ export function trackedReads(ledger: LedgerReads, memory: Memory): TrackedReads 
     ...ledger,
     accounts: versioned(ledger.accounts),
     coverage: versioned(ledger.coverage),
+    fetched: versioned(ledger.fetched),
     hashes: versioned(ledger.hashes),
     totals: unversioned(ledger.totals),
     edges: unversioned(ledger.edges),

@@ -5,8 +5,15 @@ import {
   pendingMigrations,
   retryOnConflict,
 } from '@touchstone/storage'
-import type { LedgerStore, Versions } from '../ledger-store.ts'
+import { accountId, type LedgerStore, type Versions } from '../ledger-store.ts'
 import { addCoverage, trimCoverage } from './covered/covered-store.ts'
+import {
+  markFetched,
+  selectHasFetched,
+  selectRetractions,
+  trimHistories,
+  upsertHistory,
+} from './histories/history-store.ts'
 import { commitBatch } from './imports/commit-batch.ts'
 import { retractBlocks } from './imports/retract-blocks.ts'
 import {
@@ -30,6 +37,7 @@ import {
 import type { LedgerDb } from './ledger-db.ts'
 import { ledger } from './migrations/0001-ledger.ts'
 import { coverage } from './migrations/0002-coverage.ts'
+import { histories } from './migrations/0003-histories.ts'
 import { packedReads } from './packed-reads.ts'
 import { packPiece, readBatch } from './packing/packed-batch.ts'
 import { isWorthRebuilding, minRebuildTransfers, rebuildLedger } from './rebuild/rebuild-ledger.ts'
@@ -38,7 +46,11 @@ import { clearAll, lockLedger, selectId, selectPricedCoins, upsertPrices } from 
 import { touchedCoverage, touchedEdges } from './versions/changes-since.ts'
 import { raiseVersion, selectVersions } from './versions/version-store.ts'
 
-const packedLedgerMigrations: Migrations = { '0001-ledger': ledger, '0002-ledger-coverage': coverage }
+const packedLedgerMigrations: Migrations = {
+  '0001-ledger': ledger,
+  '0002-ledger-coverage': coverage,
+  '0003-ledger-histories': histories,
+}
 
 /** Creates or migrates the ledger's tables, which have a separate list of migrations. */
 export async function migratePackedLedger(database: Database): Promise<string[]> {
@@ -132,6 +144,7 @@ export function openPackedLedger(
     async commitWhole(importId, { covered = [], onDone = () => {} } = {}) {
       if (!(await isWorthRebuilding(db, importId, options.minRebuildTransfers ?? minRebuildTransfers)))
         return false
+      if (await selectHasFetched(db)) return false
       const before = await reads.versions()
       try {
         const fresh = await rebuildLedger(db, importId, onDone, options.rebuildBucketTransfers)
@@ -154,6 +167,17 @@ export function openPackedLedger(
         result: await addCoverage(transaction, ranges),
         touched: ranges.map(touchedCoverage),
       })),
+    retractions: () => selectRetractions(db),
+    commitHistory: ({ key, transactions, history, covered = [], retractions }) =>
+      change('ledger', 'shared', async (transaction) => {
+        // Retractions hold the ledger's lock exclusively, so the number can't change during this transaction.
+        if ((await selectRetractions(transaction)) !== retractions) return { result: undefined, touched: [] }
+        const { fresh, touched } = await commitBatch(transaction, transactions)
+        if (history !== undefined) await upsertHistory(transaction, accountId(key), history)
+        await addCoverage(transaction, covered)
+        await markFetched(transaction)
+        return { result: fresh, touched: [...touched, accountId(key), ...covered.map(touchedCoverage)] }
+      }),
     freshOf: (importId) => sumFresh(db, importId),
     addFacts: async (importId, facts) => {
       if (facts.length > 0) await upsertFacts(db, importId, facts)
@@ -165,7 +189,9 @@ export function openPackedLedger(
       change('ledger', 'alone', async (transaction) => {
         const touched = await retractBlocks(transaction, blocks)
         const isCut = await trimCoverage(transaction, blocks)
-        return { result: undefined, touched: isCut ? [...touched, touchedCoverage(blocks)] : touched }
+        const trimmed = await trimHistories(transaction, blocks)
+        const network = isCut ? [touchedCoverage(blocks)] : []
+        return { result: undefined, touched: [...new Set([...touched, ...trimmed, ...network])] }
       }),
 
     stageLabels: async (revision, labels) => {

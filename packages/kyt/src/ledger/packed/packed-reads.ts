@@ -13,6 +13,7 @@ import { oldestAtOnce, selectHistoryPage, selectOldestChunks } from './accounts/
 import { newestFirst } from './accounts/newest-first.ts'
 import { readPage } from './accounts/read-page.ts'
 import { selectCoverage } from './covered/covered-store.ts'
+import { selectFetched } from './histories/history-store.ts'
 import { selectKnown, selectLabels } from './labels/label-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { readMovements } from './packing/packed-movements.ts'
@@ -34,6 +35,7 @@ export function packedReads(db: LedgerDb): LedgerReads {
     versions: () => selectVersions(db),
     changesSince: (versions) => changesSince(db, versions),
     coverage: (networks) => selectCoverage(db, networks),
+    fetched: (keys) => selectFetched(db, keys.map(accountId)),
     totals: (keys) => selectTotals(db, keys.map(accountId)),
     accounts: (keys) => selectAccounts(db, keys.map(accountId)),
     edges: (accounts) =>

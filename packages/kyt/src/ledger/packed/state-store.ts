@@ -59,11 +59,12 @@ export async function clearAll(db: LedgerDb): Promise<void> {
   await binaryQuery(
     db,
     `truncate ledger.account, ledger.chunk, ledger.transaction, ledger.edge, ledger.known_address, ledger.label,
-       ledger.label_source, ledger.price, ledger.staged, ledger.staged_fact, ledger.coverage`,
+       ledger.label_source, ledger.price, ledger.staged, ledger.staged_fact, ledger.coverage,
+       ledger.history, ledger.counterpart`,
   )
   await binaryQuery(
     db,
     `update ledger.state set id = gen_random_uuid(), labels_version = labels_version + 1,
-       prices_version = prices_version + 1`,
+       prices_version = prices_version + 1, retractions = retractions + 1, has_fetched = false`,
   )
 }

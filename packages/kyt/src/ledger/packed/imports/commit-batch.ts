@@ -13,22 +13,10 @@ import { addUpEdges, counterpartiesOf } from '../accounts/add-up-edges.ts'
 import { headBytes, sealAccount } from '../accounts/seal-account.ts'
 import type { LedgerDb } from '../ledger-db.ts'
 import { readMovements } from '../packing/packed-movements.ts'
-import { packEachTransfers, packTransfers, readTransfers } from '../packing/packed-transfers.ts'
-import {
-  type FreshTransaction,
-  idCollision,
-  type MergedTransaction,
-  mergeTransactions,
-  placeOf,
-} from '../transactions/merge-transactions.ts'
-import { referenceOf } from '../transactions/transaction-id.ts'
-import {
-  extendTransactions,
-  insertTransactions,
-  lockTransactions,
-} from '../transactions/transaction-store.ts'
+import { mergeTransactions } from '../transactions/merge-transactions.ts'
 import { touchedTransaction } from '../versions/changes-since.ts'
 import { joinTransactions } from './join-transactions.ts'
+import { storeTransactions } from './store-transactions.ts'
 
 /**
  * Commits a batch in the caller's database transaction. Returns the number of new transfers, and the accounts
@@ -38,7 +26,7 @@ export async function commitBatch(
   db: LedgerDb,
   given: readonly SourceTransaction[],
 ): Promise<{ fresh: number; touched: string[] }> {
-  const fresh = await leaveOutKnown(db, mergeTransactions(given))
+  const fresh = await storeTransactions(db, mergeTransactions(given))
   const changes = addUpBatch(fresh).sort(inLockOrder)
   if (changes.length > 0) {
     const { full, sealed } = await addToAccounts(db, changes, headBytes)
@@ -102,55 +90,4 @@ async function addEdges(
   const known = await selectKnown(db, [...counterparties])
   const edges = known.size === 0 ? [] : addUpEdges(movedIn, (counterparty) => known.has(counterparty))
   if (edges.length > 0) await addToEdges(db, edges)
-}
-
-/**
- * Stores the transactions. Returns the transactions that have new transfers, together with their transfers
- * that were already in the ledger.
- */
-async function leaveOutKnown(
-  db: LedgerDb,
-  transactions: readonly MergedTransaction[],
-): Promise<FreshTransaction[]> {
-  if (transactions.length === 0) return []
-  const packed = packEachTransfers(transactions.map(({ transfers }) => transfers))
-  const inserted = await insertTransactions(
-    db,
-    transactions.map(({ id, identifier, block, time }, index) => {
-      return { id, identifier, block, time, rows: packed[index] ?? Buffer.of() }
-    }),
-  )
-  const isNew = new Set(inserted.map((id) => id.toString('hex')))
-  const others = transactions.filter(({ id }) => !isNew.has(id.toString('hex')))
-  const had = new Map(
-    (others.length === 0
-      ? []
-      : await lockTransactions(
-          db,
-          others.map(({ id }) => id),
-        )
-    ).map((row) => [row.id.toString('hex'), row]),
-  )
-  const fresh: FreshTransaction[] = []
-  const more: { id: Buffer; rows: Buffer }[] = []
-  for (const { id, identifier, network, block, time, transfers } of transactions) {
-    const reference = referenceOf(id)
-    const known = had.get(id.toString('hex'))
-    if (known === undefined) {
-      if (!isNew.has(id.toString('hex')))
-        throw new Error('a transaction was removed while transfers were being added to it')
-      fresh.push({ network, block, time, reference, fresh: transfers, had: [] })
-      continue
-    }
-    if (!known.identifier.equals(identifier)) throw idCollision()
-    const before = readTransfers(known.rows)
-    const places = new Set(before.map(placeOf))
-    const added = transfers.filter((transfer) => !places.has(placeOf(transfer)))
-    if (added.length === 0) continue
-    more.push({ id, rows: packTransfers(added) })
-    // A transaction keeps the block and time that it had when it first arrived.
-    fresh.push({ network, block: known.block, time: known.time, reference, fresh: added, had: before })
-  }
-  if (more.length > 0) await extendTransactions(db, more)
-  return fresh
 }

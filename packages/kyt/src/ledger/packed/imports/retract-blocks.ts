@@ -2,6 +2,7 @@ import { insertChunks, selectKnown } from '../accounts/account-change-store.ts'
 import { type AccountChange, addUpBatch, inLockOrder } from '../accounts/add-up-batch.ts'
 import { addUpEdges } from '../accounts/add-up-edges.ts'
 import { packChunk } from '../accounts/seal-account.ts'
+import { deleteCounterparts } from '../histories/counterpart-store.ts'
 import type { LedgerDb } from '../ledger-db.ts'
 import { type PackedMovement, packMovements, readMovements } from '../packing/packed-movements.ts'
 import { readTransfers } from '../packing/packed-transfers.ts'
@@ -29,6 +30,10 @@ export async function retractBlocks(
   blocks: { readonly network: number; readonly fromBlock: number },
 ): Promise<string[]> {
   const deleted = await deleteTransactions(db, blocks)
+  await deleteCounterparts(
+    db,
+    deleted.map(({ id }) => id),
+  )
   // Subtract exactly what these transactions added to the accounts and edges.
   const changes = addUpBatch(
     deleted.map(({ id, block, time, rows }) => ({
