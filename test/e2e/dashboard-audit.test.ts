@@ -266,7 +266,7 @@ const commandEntries: Readonly<Record<CommandName, string | null>> = {
   ...{ 'webhook retry': 'webhook.sent-again', 'webhook dead': null },
   ...{ 'import transfers': 'ledger.imported', 'import ethereum-etl': 'ledger.imported' },
   ...{ 'import bitcoin-etl': 'ledger.imported', 'import labels': 'ledger.imported' },
-  ...{ 'import prices': 'ledger.imported', 'import follow': 'ledger.followed' },
+  ...{ 'import prices': 'ledger.imported', 'import follow': 'ledger.followed', fetch: 'ledger.fetched' },
   ...{ 'ledger reset': 'ledger.reset', 'watch resume': 'watches.resumed' },
   ...{ 'source add': 'source.added', 'source remove': 'source.removed', 'source list': null },
   ...{ 'list import': 'list.imported', 'list show': null, 'source test': null },
@@ -278,7 +278,7 @@ const commandEntries: Readonly<Record<CommandName, string | null>> = {
 
 /** Commands that cannot run in this test. */
 const elsewhere: Partial<Record<CommandName, string>> = {
-  'import follow': 'dashboard-health.nightly.test.ts',
+  ...{ 'import follow': 'dashboard-health.nightly.test.ts', fetch: 'fetch.test.ts' },
   'secret rotate': 'secret-rotate.nightly.test.ts',
   ...{ 'store migrate': 'cli.test.ts', 'user lift-ending': 'merchant-endings.test.ts' },
   ...{ 'audit restart': 'cli.test.ts', 'user request': 'known-person.test.ts' },

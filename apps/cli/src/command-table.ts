@@ -3,6 +3,7 @@ import { call } from './commands/call.ts'
 import { chain } from './commands/chain.ts'
 import { doctor } from './commands/doctor.ts'
 import { faces } from './commands/faces.ts'
+import { fetchHistories } from './commands/fetch.ts'
 import { imports } from './commands/import.ts'
 import { issuer } from './commands/issuer.ts'
 import { journey } from './commands/journey.ts'
@@ -42,6 +43,7 @@ export const commandTable: readonly (Noun | SubCommand)[] = [
   policy,
   webhook,
   imports,
+  fetchHistories,
   source,
   ledger,
   watch,

@@ -5,6 +5,10 @@ export const taintMethods = ['haircut', 'fifo', 'poison'] as const
 /** Method of attributing tainted funds. */
 export type TaintMethod = (typeof taintMethods)[number]
 
+/** Whether a query fetches histories that the ledger lacks: before its answer, after it, or not at all. */
+export const fetchModes = ['wait', 'background', 'never'] as const
+export type FetchMode = (typeof fetchModes)[number]
+
 /** Risk classes, from most to least severe. */
 export const riskClasses = ['severe', 'suspected', 'high', 'medium'] as const
 
@@ -97,6 +101,12 @@ export const RiskPolicy = Type.Object(
       description:
         'Tainted value below this amount keeps the score Low, unless it is half or more of what an address received or sent and the address has sent funds',
     }),
+    fetch: Type.Optional(
+      oneOf(fetchModes, {
+        description:
+          'Whether histories that the ledger lacks are fetched from the configured sources before the answer (wait), after it (background), or not at all (never). Defaults to the setting of the operator',
+      }),
+    ),
     least_share: Type.Number({
       minimum: 0,
       maximum: 1,
@@ -120,6 +130,28 @@ export const RiskPolicy = Type.Object(
           description:
             'Maximum number of transfers read per address, newest first. An unlabelled address with more transfers than this is treated as a service',
         }),
+        requests: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 10_000,
+            description:
+              "Maximum number of requests to history sources per request. Defaults to the operator's limit, which it can't exceed",
+          }),
+        ),
+        rows: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 10_000_000,
+            description: 'Maximum number of rows read from history sources per request',
+          }),
+        ),
+        seconds: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 3600,
+            description: 'Maximum duration of reading from history sources per request',
+          }),
+        ),
       },
       { additionalProperties: false },
     ),

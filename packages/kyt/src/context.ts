@@ -3,6 +3,7 @@ import type { RiskPolicy } from '@touchstone/contract'
 import type { Database } from '@touchstone/storage'
 import type { Kysely, Transaction } from 'kysely'
 import type { LedgerStore } from './ledger/ledger-store.ts'
+import type { FetchLimits } from './limits/fetch-limits.ts'
 import type { RiskLimits } from './limits/risk-limits.ts'
 import type { KytTables } from './tables.ts'
 
@@ -25,6 +26,8 @@ export type KytContext = LedgerContext & {
   readonly riskPolicy?: RiskPolicy
   /** Limits for merchants' risk scores. If not set, the scores are not limited. */
   readonly riskLimits?: RiskLimits
+  /** Limits for fetching histories from sources. Defaults to `defaultFetchLimits`. */
+  readonly fetchLimits?: FetchLimits
 }
 
 /** The database with the journal's tables, queried inside or outside a transaction. */

@@ -15,6 +15,7 @@ export { addScreening, getScreening, writeScreening } from './batch/screenings.t
 export { type Coin, coins } from './coins/coin-table.ts'
 export { coinById, coinOfContract, findCoin, nativeCoinOf } from './coins/find-coin.ts'
 export { journalOf, type KytContext } from './context.ts'
+export { type OpenBudget, openBudget } from './fetch/open-budget.ts'
 export type { ImportProgress, ImportReport } from './imports/import-progress.ts'
 export { importTransfers } from './imports/import-transfers.ts'
 export { iterableSource } from './imports/iterable-source.ts'
@@ -43,7 +44,9 @@ export { absentLedger } from './ledger/absent-ledger.ts'
 export { type AccountKey, accountId, type LedgerStore } from './ledger/ledger-store.ts'
 export { openPackedLedger } from './ledger/packed/open-packed-ledger.ts'
 export { type BudgetCeiling, defaultCeiling, problemsWithCeiling, raiseTo } from './limits/budget-ceiling.ts'
+export { defaultFetchLimits, type FetchBudget, type FetchLimits } from './limits/fetch-limits.ts'
 export { createRiskLimits, type RiskLimits, type RiskLoad } from './limits/risk-limits.ts'
+export type { NotFetched } from './lookup/fetched-coverage.ts'
 export { type KytReader, openKytReader } from './lookup/kyt-reader.ts'
 export { kytMigrations } from './migrations/index.ts'
 export { openLedger } from './open-ledger.ts'
@@ -54,12 +57,14 @@ export { getAddressProfile } from './operations/get-profile.ts'
 export {
   describeAddressCoverage,
   explainRiskScore,
+  fetchRisk,
   getRiskScore,
   type ScoreCaller,
 } from './operations/get-risk-score.ts'
 export { getKytStatus } from './operations/get-status.ts'
 export { investigateTransactions } from './operations/investigate.ts'
 export { getAddressLabels, listLabels } from './operations/labels.ts'
+export { runQueuedFetch } from './operations/run-queued-fetch.ts'
 export { fingerprintOf } from './policy/fingerprint.ts'
 export {
   basePolicyOf,
@@ -108,6 +113,7 @@ export type {
   HistorySource,
   HistoryTransfer,
 } from './sources/histories/history-source.ts'
+export type { FetchContext, HistorySources } from './sources/histories/history-sources.ts'
 export {
   type HistorySourceKind,
   historySourceKinds,

@@ -32,6 +32,14 @@ export type KytTables = {
     started_at: Timestamp
     finished_at: Timestamp | null
   }
+  kyt_fetch: {
+    merchant: string
+    coin: string
+    address: string
+    due_at: Timestamp
+    tries: number
+    claimed_until: Timestamp | null
+  }
   kyt_label_source: { name: string; version: string; labels: number; imported_at: Timestamp }
   kyt_followed_block: { network: number; number: number; hash: string; made_at: Timestamp | null }
   kyt_followed_head: { network: number; head: number; asked_at: Timestamp }

@@ -34,7 +34,7 @@ import {
   createSourceList,
   defaultCeiling,
   defaultRiskPolicy,
-  type KytContext,
+  type FetchContext,
   kytMigrations,
   type LedgerStore,
   openLedger,
@@ -86,7 +86,7 @@ export type Runtime = {
   readonly database: Database
   readonly ledger: LedgerStore
   readonly kyc: KycContext
-  readonly kyt: WatchContext & { readonly histories: SourceList }
+  readonly kyt: WatchContext & FetchContext & { readonly histories: SourceList }
   readonly screening: ScreeningContext
   readonly issuer: IssuerService
   /** The chains. Each chain is connected on first use. */
@@ -246,8 +246,12 @@ export async function migrateStore(
   return ran
 }
 
-/** Returns the default policy and the limits for merchants' policies and scores. */
-function riskOf({ riskPolicy: file, risk }: Settings): Pick<KytContext, 'riskPolicy' | 'riskLimits'> {
+/** Returns the default policy and the limits for merchants' policies, scores and fetches. */
+function riskOf({
+  riskPolicy: file,
+  risk,
+  fetching,
+}: Settings): Pick<FetchContext, 'riskPolicy' | 'riskLimits' | 'fetchLimits'> {
   const riskPolicy = file === undefined ? defaultRiskPolicy : readPolicyFile(file)
   const { ceiling: set, ...limits } = risk
   const ceiling = { ...raiseTo(riskPolicy, defaultCeiling), ...set }
@@ -259,7 +263,7 @@ function riskOf({ riskPolicy: file, risk }: Settings): Pick<KytContext, 'riskPol
       remedy: 'Raise RISK_BUDGET_CEILING, or reduce the policy in RISK_POLICY.',
     })
   }
-  return { riskPolicy, riskLimits: createRiskLimits({ ...limits, ceiling }) }
+  return { riskPolicy, riskLimits: createRiskLimits({ ...limits, ceiling }), fetchLimits: fetching }
 }
 
 async function openDatabase(settings: Settings, logger: Logger): Promise<Database> {

@@ -4,6 +4,7 @@ import {
   deliverAlerts,
   releaseClaims,
   rescoreWatches,
+  runQueuedFetch,
 } from '@touchstone/kyt'
 import type { Services } from '../plugins/services.ts'
 import { repeat } from './repeat.ts'
@@ -13,9 +14,9 @@ import { createWebhookSender } from './send-webhook.ts'
 const lookEveryMs = 1000
 
 /**
- * Rescores watches and sends their alerts until stopped. Every node does both and skips work that another
- * node has claimed. Rescoring and sending run in independent loops, so that a slow receiver does not delay
- * the scores.
+ * Rescores watches and sends their alerts until stopped. Also fetches histories that queries
+ * left to the background. Every node does all of this and skips work that another node has claimed. The loops
+ * are independent, so that a slow receiver does not delay the scores.
  */
 export async function keepWatch(services: Services): Promise<() => Promise<void>> {
   const { runtime, kytReader, metrics, logger } = services
@@ -51,6 +52,12 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
     return tried > 0 ? 0 : lookEveryMs
   }
 
+  const fetchQueued = async () => {
+    const { taken, problem } = await runQueuedFetch(kytReader)
+    if (problem !== undefined) throw problem
+    return taken ? 0 : lookEveryMs
+  }
+
   const { signal } = stop
   const loops = [
     repeat({ work: deliver, signal, onFailure: (err) => logger.warn({ err }, 'alerts could not be sent') }),
@@ -58,6 +65,9 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
   if (runtime.ledger.place !== 'absent') {
     const onFailure = (err: unknown) => logger.warn({ err }, 'watches could not be scored')
     loops.push(repeat({ work: rescore, signal, onFailure }))
+    const onFetchFailure = (err: unknown) => logger.warn({ err }, 'histories could not be fetched')
+    if (kytReader.fetcher !== undefined)
+      loops.push(repeat({ work: fetchQueued, signal, onFailure: onFetchFailure }))
   }
   return async () => {
     stop.abort()

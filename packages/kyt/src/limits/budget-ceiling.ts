@@ -1,7 +1,9 @@
 import type { RiskPolicy } from '@touchstone/contract'
 
-/** The largest budget that the operator allows in a policy. */
-export type BudgetCeiling = RiskPolicy['budget'] & { readonly hops: number }
+/** The largest budget for tracing that the operator allows in a policy. Fetching has limits of its own. */
+export type BudgetCeiling = Pick<RiskPolicy['budget'], (typeof budgetNames)[number]> & {
+  readonly hops: number
+}
 
 /** The ceiling that applies if the operator does not set one. The default policy is within this ceiling. */
 export const defaultCeiling: BudgetCeiling = {
@@ -36,6 +38,7 @@ export function limitTo(ceiling: BudgetCeiling, policy: RiskPolicy): RiskPolicy 
     received: side(received),
     sent: side(sent),
     budget: {
+      ...budget,
       addresses: Math.min(budget.addresses, ceiling.addresses),
       transfers: Math.min(budget.transfers, ceiling.transfers),
       transfers_of_one: Math.min(budget.transfers_of_one, ceiling.transfers_of_one),

@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { networks } from '../addresses/networks.ts'
 import { journalOf } from '../context.ts'
+import { createFetcher, type Fetcher } from '../fetch/create-fetcher.ts'
 import { edgesOf } from '../ledger/edges-of.ts'
+import type { FetchedHistory } from '../ledger/fetched-history.ts'
 import {
   type AccountKey,
   type AccountState,
@@ -17,7 +19,7 @@ import { policyOfMerchant } from '../policy/policies.ts'
 import { selectPolicyVersion } from '../policy/policy-store.ts'
 import type { RiskPolicy } from '../policy/risk-policy.ts'
 import type { DayPrices } from '../prices/day-prices.ts'
-import type { FetchContext } from '../sources/histories/history-sources.ts'
+import { type FetchContext, fetchedNetworks } from '../sources/histories/history-sources.ts'
 import type { BalanceHistories } from './balance-history.ts'
 import { cacheBalances } from './cache-balances.ts'
 import { cachePrices } from './cache-prices.ts'
@@ -42,6 +44,10 @@ export type KytReader = {
    * movements.
    */
   readonly ledger: Reads
+  /** Fetches histories from the configured sources. `undefined` if there are none, and in snapshots. */
+  readonly fetcher: Fetcher | undefined
+  /** Returns how much of each address's history has been fetched, in the order of the keys. */
+  fetched(keys: readonly AccountKey[]): Promise<readonly (FetchedHistory | undefined)[]>
   /** Returns an account's totals in every coin, with its newest movements. */
   totals(key: AccountKey): Promise<readonly AccountState[]>
   /** Returns several accounts' totals. */
@@ -121,7 +127,9 @@ export function openKytReader(
   { onProblem = () => {} }: { onProblem?: OnProblem } = {},
 ): KytReader {
   const memory = createMemory(context.ledger)
-  return openReader(context, context.ledger, memory, learnKnown(context.ledger, memory, onProblem))
+  const fetcher = context.histories && createFetcher(context, context.histories)
+  const mayHaveLabels = learnKnown(context.ledger, memory, onProblem)
+  return openReader(context, context.ledger, memory, mayHaveLabels, fetcher)
 }
 
 /**
@@ -136,6 +144,7 @@ function openReader(
   store: LedgerReads,
   memory: Memory,
   mayHaveLabels: (id: string) => boolean,
+  fetcher?: Fetcher,
 ): KytReader {
   const ledger = trackedReads(store, memory)
   const accounts = cacheRows(memory, {
@@ -150,6 +159,12 @@ function openReader(
     select: ledger.edges,
     dependencyOf: ({ key }) => dependencyOn.account(accountId(key)),
     toValue: (rows) => rows,
+  })
+  const fetchedRows = cacheRows(memory, {
+    identify: accountId,
+    select: ledger.fetched,
+    dependencyOf: (key) => dependencyOn.account(accountId(key)),
+    toValue: ([history]) => ({ history }),
   })
   const labels = cacheRows(memory, {
     identify: accountId,
@@ -193,10 +208,10 @@ function openReader(
 
   async function covered(): Promise<ReadonlySet<number>> {
     await memory.sync()
-    const [found, withSources] = await Promise.all([coverages(networkIds), context.histories?.networks()])
+    const [found, withSources] = await Promise.all([coverages(networkIds), fetchedNetworks(context)])
     return new Set([
       ...networkIds.filter((_, index) => found[index]?.coverage !== undefined),
-      ...(withSources ?? []).map((network) => networks[network].id),
+      ...withSources.map((network) => networks[network].id),
     ])
   }
 
@@ -276,7 +291,12 @@ function openReader(
     }
     return {
       context,
+      fetcher,
       ledger: notingReads(reads, note),
+      async fetched(keys) {
+        for (const key of keys) noteAccount(key)
+        return (await fetchedRows(keys)).map(({ history }) => history)
+      },
       labels: async (key) => (await labelsOf([key]))[0]?.labels ?? [],
       known: knownOf,
       totals: async (key) => (await totalsOf([key]))[0] ?? [],

@@ -50,6 +50,12 @@ const firstBlock = 1
 /** A chain whose newest block in the ledger is older than this is considered no longer followed. */
 const freshSeconds = 86_400
 
+/** Whether the ledger contains all of a network's transfers, from the first block to the last day. */
+export function isFollowed(network: NetworkCoverage | undefined, now: number): boolean {
+  const run = network?.runs[0]
+  return run !== undefined && run.first <= firstBlock && run.lastTime >= now - freshSeconds
+}
+
 /**
  * Describes how much of an address's history the ledger contains. `isSeen` indicates whether the ledger
  * contains a transfer to or from the address, or the transaction in question.
@@ -65,7 +71,7 @@ export function describeCoverage(
   const { runs, span, sources, readAt } = network
   const base = { as_of: readAt, sources: [...sources] }
   const [run] = runs
-  if (run !== undefined && run.first <= firstBlock && run.lastTime >= now - freshSeconds) {
+  if (run !== undefined && isFollowed(network, now)) {
     const note = `The ledger contains every transfer on this network up to block ${run.last}.`
     return { ...base, ...timesOf(run), state: 'complete', note }
   }

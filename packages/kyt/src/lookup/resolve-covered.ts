@@ -1,8 +1,10 @@
 import { ServiceError } from '@touchstone/contract'
 import { networks } from '../addresses/networks.ts'
 import type { Coin } from '../coins/coin-table.ts'
+import { fetchedNetworks } from '../sources/histories/history-sources.ts'
+import { ensureHistory } from './ensure-history.ts'
 import type { KytReader } from './kyt-reader.ts'
-import { type Account, resolveAccount, resolveCoin } from './resolve-account.ts'
+import { type Account, resolveAccount } from './resolve-account.ts'
 
 /**
  * Resolves the coin and address of a query. Throws if one of them is invalid, or if the ledger contains no
@@ -13,8 +15,26 @@ export async function resolveCovered(
   query: { coin: string; address: string },
 ): Promise<Account> {
   const account = resolveAccount(query)
-  await requireCovered(reader, resolveCoin(query.coin))
+  await requireCovered(reader, account.coin)
   return account
+}
+
+/**
+ * Like `resolveCovered`, but first fetches the address's history if it is missing and can be fetched. Throws if
+ * the ledger contains no data for the network afterwards, because no transfers would be reported as if there
+ * were none.
+ */
+export async function resolveRead(
+  reader: KytReader,
+  query: { coin: string; address: string },
+): Promise<Account> {
+  const account = await resolveCovered(reader, query)
+  await ensureHistory(reader, account)
+  if ((await reader.coverage(account.key.network)) !== undefined) return account
+  throw new ServiceError('notReady', {
+    detail: 'the history of the address could not be read',
+    retryAfterSeconds: 10,
+  })
 }
 
 /**
@@ -23,7 +43,7 @@ export async function resolveCovered(
  */
 export async function requireCovered(reader: KytReader, { network }: Coin): Promise<void> {
   if ((await reader.coverage(networks[network].id)) !== undefined) return
-  if ((await reader.context.histories?.networks())?.includes(network)) return
+  if ((await fetchedNetworks(reader.context)).includes(network)) return
   throw new ServiceError('unsupportedCoin', {
     detail: `the ledger contains no transfers on ${network}; the operator can import them, follow the chain or add a source`,
   })

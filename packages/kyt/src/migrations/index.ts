@@ -3,6 +3,7 @@ import { kyt } from './0002-kyt.ts'
 import { coverage } from './0028-coverage.ts'
 import { batches } from './0029-batches.ts'
 import { agents } from './0030-agents.ts'
+import { fetches } from './0031-fetches.ts'
 import { sources } from './0032-sources.ts'
 
 export const kytMigrations: Migrations = {
@@ -10,5 +11,6 @@ export const kytMigrations: Migrations = {
   '0028-kyt-coverage': coverage,
   '0029-kyt-batches': batches,
   '0030-kyt-agents': agents,
+  '0031-kyt-fetches': fetches,
   '0032-kyt-sources': sources,
 }

@@ -4,7 +4,7 @@ import { compare } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { shares } from '../lookup/numbers.ts'
 import { type Account, textOf } from '../lookup/resolve-account.ts'
-import { resolveCovered } from '../lookup/resolve-covered.ts'
+import { resolveRead } from '../lookup/resolve-covered.ts'
 
 /** The action that is reported for transfers with unlabelled counterparties. */
 const plainAction = 'Transfer'
@@ -13,7 +13,7 @@ export async function getAddressActions(
   reader: KytReader,
   query: { coin: string; address: string },
 ): Promise<AddressActions> {
-  const account = await resolveCovered(reader, query)
+  const account = await resolveRead(reader, query)
   return await reader.cached({ id: `actions ${textOf(account)}` }, (view) => make(view, account))
 }
 

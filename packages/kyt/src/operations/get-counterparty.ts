@@ -3,7 +3,7 @@ import { compare } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { shares, toDecimal } from '../lookup/numbers.ts'
 import { type Account, textOf } from '../lookup/resolve-account.ts'
-import { resolveCovered } from '../lookup/resolve-covered.ts'
+import { resolveRead } from '../lookup/resolve-covered.ts'
 
 export const unknownName = 'Unknown'
 
@@ -15,7 +15,7 @@ export async function getAddressCounterparty(
   reader: KytReader,
   query: { coin: string; address: string },
 ): Promise<Counterparty[]> {
-  const account = await resolveCovered(reader, query)
+  const account = await resolveRead(reader, query)
   return await reader.cached({ id: `counterparty ${textOf(account)}` }, (view) => make(view, account))
 }
 

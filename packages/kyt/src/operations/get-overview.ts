@@ -2,13 +2,13 @@ import type { AddressOverview } from '@touchstone/contract'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { toDecimal } from '../lookup/numbers.ts'
 import { type Account, textOf } from '../lookup/resolve-account.ts'
-import { resolveCovered } from '../lookup/resolve-covered.ts'
+import { resolveRead } from '../lookup/resolve-covered.ts'
 
 export async function getAddressOverview(
   reader: KytReader,
   query: { coin: string; address: string },
 ): Promise<AddressOverview> {
-  const account = await resolveCovered(reader, query)
+  const account = await resolveRead(reader, query)
   return await reader.cached({ id: `overview ${textOf(account)}` }, (view) => make(view, account))
 }
 

@@ -5,7 +5,7 @@ import { categoryFacts, isCategory } from '../labels/categories.ts'
 import type { LabelRow } from '../ledger/ledger-store.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { type Account, fromHex, textOf } from '../lookup/resolve-account.ts'
-import { resolveCovered } from '../lookup/resolve-covered.ts'
+import { resolveRead } from '../lookup/resolve-covered.ts'
 
 const platforms = ['exchange', 'dex', 'mixer', 'nft'] as const
 const events = ['phishing', 'ransom', 'stealing', 'laundering'] as const
@@ -16,7 +16,7 @@ export async function getAddressProfile(
   reader: KytReader,
   query: { coin: string; address: string },
 ): Promise<AddressProfile> {
-  const account = await resolveCovered(reader, query)
+  const account = await resolveRead(reader, query)
   return await reader.cached({ id: `profile ${textOf(account)}` }, (view) => make(view, account))
 }
 

@@ -1,6 +1,9 @@
 import { type RiskExplanation, type RiskScore, ServiceError } from '@touchstone/contract'
 import { networks } from '../addresses/networks.ts'
 import { parseTxHash } from '../addresses/tx-hash.ts'
+import type { OpenBudget } from '../fetch/open-budget.ts'
+import type { AccountKey } from '../ledger/ledger-store.ts'
+import { describeFetched, describeUnread, type NotFetched } from '../lookup/fetched-coverage.ts'
 import type { CachedResult, KytReader } from '../lookup/kyt-reader.ts'
 import { malformedTxHash } from '../lookup/malformed-tx-hash.ts'
 import { describeCoverage } from '../lookup/network-coverage.ts'
@@ -12,6 +15,7 @@ import { defaultRiskPolicy, type RiskPolicy } from '../policy/risk-policy.ts'
 import { assessRisk, type RiskTarget } from '../risk/assess.ts'
 import { describeRisk } from '../risk/score/describe-risk.ts'
 import { explainRisk, transactionsOf } from '../risk/score/explain-risk.ts'
+import { type Calculate, fetchAll, fetchForScore, type OnFetched } from './fetch-for-score.ts'
 
 export type RiskQuery = { readonly coin: string; readonly address?: string; readonly txid?: string }
 
@@ -23,7 +27,10 @@ export type ScoreCaller = {
   readonly isTimed: boolean
 }
 
-/** Scores an address, a transaction, or a transaction from the perspective of one address. */
+/**
+ * Scores an address, a transaction, or a transaction from the perspective of one address. First fetches the
+ * histories that the score needs, if sources are configured.
+ */
 export async function getRiskScore(
   reader: KytReader,
   query: RiskQuery,
@@ -31,27 +38,76 @@ export async function getRiskScore(
   caller?: ScoreCaller,
 ): Promise<RiskScore> {
   await requireCovered(reader, resolveTarget(query).coin)
-  return await scoreOnAnyNetwork(reader, query, policy, caller)
+  return await scoreOnAnyNetwork(reader, query, policy, caller, { fetches: true })
 }
 
-/** Like `getRiskScore`, but also answers if the ledger contains no data for the coin's network. */
+/**
+ * Like `getRiskScore`, but also answers if the ledger contains no data for the coin's network, and fetches
+ * histories only on request.
+ */
 export async function scoreOnAnyNetwork(
   reader: KytReader,
   query: RiskQuery,
   policy: RiskPolicy = defaultRiskPolicy,
   caller?: ScoreCaller,
+  { fetches = false }: { readonly fetches?: boolean } = {},
 ): Promise<RiskScore> {
+  const asked = { target: resolveTarget(query), policy, caller }
+  const because = fetches ? await fetchBefore(reader, asked) : undefined
+  const { risk, ...found } = await calculateScore(reader, asked)
+  return { ...risk, coverage: await coverageFor(reader, { ...asked, because }, found) }
+}
+
+/** Fetches all histories that the score of an address needs, within a budget. */
+export async function fetchRisk(
+  reader: KytReader,
+  query: RiskQuery,
+  of: {
+    readonly policy: RiskPolicy
+    readonly budget: OpenBudget
+    readonly onFetched?: OnFetched
+    readonly rounds?: number
+  },
+): Promise<NotFetched | undefined> {
   const target = resolveTarget(query)
-  const { risk, isSeen } = await cached(
-    reader,
-    { name: 'score', target, policy, caller },
-    async (view, pace) => {
-      const assessment = await assessRisk(view, target, policy, pace)
-      const { isSeen, isLate } = assessment
-      return { answer: { risk: describeRisk(assessment), isSeen }, isLate }
-    },
-  )
-  return { ...risk, coverage: await coverageFor(reader, target, isSeen) }
+  const withSources = (await reader.context.histories?.networks()) ?? []
+  if (!withSources.includes(target.coin.network)) await requireCovered(reader, target.coin)
+  const calculate = calculationOf(reader, { target, policy: of.policy, caller: undefined })
+  return (await fetchAll(reader, target, { ...of, calculate })).because
+}
+
+type Asked = {
+  readonly target: RiskTarget
+  readonly policy: RiskPolicy
+  readonly caller: ScoreCaller | undefined
+}
+
+async function calculateScore(reader: KytReader, asked: Asked) {
+  const { target, policy } = asked
+  return await cached(reader, { name: 'score', ...asked }, async (view, pace) => {
+    const assessment = await assessRisk(view, target, policy, pace)
+    const { isSeen, isLate, unread } = assessment
+    return { answer: { risk: describeRisk(assessment), isSeen, unread }, isLate }
+  })
+}
+
+/** Returns the calculation that determines which histories are missing. */
+const calculationOf =
+  (reader: KytReader, asked: Asked): Calculate =>
+  async () => {
+    try {
+      return await calculateScore(reader, asked)
+    } catch (error) {
+      // The transaction may be in a history that has not been read.
+      if (error instanceof ServiceError && error.kind === 'unknownTransaction') return { unread: [] }
+      throw error
+    }
+  }
+
+async function fetchBefore(reader: KytReader, asked: Asked): Promise<NotFetched | undefined> {
+  const { target, policy, caller } = asked
+  const calculate = calculationOf(reader, asked)
+  return await fetchForScore(reader, target, { policy, owner: caller?.owner, calculate })
 }
 
 /** Returns the risk score together with all data on which it is based. */
@@ -63,20 +119,25 @@ export async function explainRiskScore(
 ): Promise<RiskExplanation> {
   const target = resolveTarget(query)
   await requireCovered(reader, target.coin)
+  const because = await fetchBefore(reader, { target, policy, caller })
   const network = networks[target.coin.network].id
   const newestBlock = (await reader.coverage(network))?.span.last
   const name = `explanation ${newestBlock ?? ''}`
-  const { explained, isSeen } = await cached(reader, { name, target, policy, caller }, async (view, pace) => {
-    const versions = await view.versions()
-    const assessment = await assessRisk(view, target, policy, pace)
-    const hashes = await view.hashes(network, transactionsOf(assessment))
-    const { isSeen, isLate } = assessment
-    return {
-      answer: { explained: explainRisk(assessment, { newestBlock, hashes, versions }), isSeen },
-      isLate,
-    }
-  })
-  return { ...explained, coverage: await coverageFor(reader, target, isSeen) }
+  const { explained, ...found } = await cached(
+    reader,
+    { name, target, policy, caller },
+    async (view, pace) => {
+      const versions = await view.versions()
+      const assessment = await assessRisk(view, target, policy, pace)
+      const hashes = await view.hashes(network, transactionsOf(assessment))
+      const { isSeen, isLate, unread } = assessment
+      return {
+        answer: { explained: explainRisk(assessment, { newestBlock, hashes, versions }), isSeen, unread },
+        isLate,
+      }
+    },
+  )
+  return { ...explained, coverage: await coverageFor(reader, { target, because }, found) }
 }
 
 /** Describes how much of an address's history the ledger contains. */
@@ -86,7 +147,8 @@ export async function describeAddressCoverage(
 ): Promise<RiskScore['coverage']> {
   const account = resolveAccount(query)
   const isSeen = (await reader.totals(account.key)).length > 0
-  return await coverageFor(reader, { coin: account.coin, account }, isSeen)
+  const target = { coin: account.coin, account }
+  return await coverageFor(reader, { target, because: undefined }, { isSeen, unread: [] })
 }
 
 /**
@@ -94,12 +156,21 @@ export async function describeAddressCoverage(
  * of a followed chain.
  */
 async function coverageFor(
-  { coverage, context }: KytReader,
-  { coin }: RiskTarget,
-  isSeen: boolean,
+  reader: KytReader,
+  { target, because }: { readonly target: RiskTarget; readonly because: NotFetched | undefined },
+  { isSeen, unread }: { readonly isSeen: boolean; readonly unread: readonly AccountKey[] },
 ): Promise<RiskScore['coverage']> {
-  const network = await coverage(networks[coin.network].id)
-  return describeCoverage(network, { isSeen, now: Math.floor(context.clock.now() / 1000) })
+  const { coin, account, tx } = target
+  const now = Math.floor(reader.context.clock.now() / 1000)
+  const missing = { addresses: unread.length, because: unread.length === 0 ? undefined : because }
+  const described = describeCoverage(await reader.coverage(networks[coin.network].id), { isSeen, now })
+  if (described.state === 'complete') return described
+  const [history] = account === undefined || tx !== undefined ? [] : await reader.fetched([account.key])
+  if (account === undefined || history === undefined)
+    return { ...described, note: [described.note, ...describeUnread(missing)].join(' ') }
+  const times = (await reader.totals(account.key)).map(({ firstSeen }) => firstSeen)
+  const from = times.length === 0 ? undefined : Math.min(...times)
+  return describeFetched(history, { unread: missing, from, now, isSeen })
 }
 
 type Made<Result> = { readonly answer: Result; readonly isLate: boolean }
@@ -116,8 +187,10 @@ async function cached<Result extends object>(
 ): Promise<Result> {
   const { name, target, policy, caller } = of
   const { coin, account, tx } = target
-  const { clock, riskLimits } = reader.context
-  const query = `${fingerprintOf(policy)} ${tx ?? ''} ${account === undefined ? coin.id : textOf(account)}`
+  const { clock, riskLimits, histories } = reader.context
+  // A fetched history is used for a day, so an answer with sources is calculated again on the next day.
+  const day = histories === undefined ? '' : Math.floor(clock.now() / 86_400_000)
+  const query = `${day} ${fingerprintOf(policy)} ${tx ?? ''} ${account === undefined ? coin.id : textOf(account)}`
   const pacer = riskLimits?.pacer ?? createPacer()
   let until: number | undefined
   let isLate = false

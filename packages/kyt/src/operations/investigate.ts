@@ -8,7 +8,7 @@ import { compare, type KnownAs } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { toDecimal } from '../lookup/numbers.ts'
 import { type Account, fromHex, textOf } from '../lookup/resolve-account.ts'
-import { resolveCovered } from '../lookup/resolve-covered.ts'
+import { resolveRead } from '../lookup/resolve-covered.ts'
 
 export const transactionsPerPage = 1000
 
@@ -27,7 +27,7 @@ export async function investigateTransactions(
   },
   signal?: AbortSignal,
 ): Promise<Investigation> {
-  const account = await resolveCovered(reader, query)
+  const account = await resolveRead(reader, query)
   const from = query.start_timestamp ?? 0
   const to = query.end_timestamp ?? Math.floor(reader.context.clock.now() / 1000)
   if (from > to) throw new ServiceError('parameter', { detail: 'start_timestamp is after end_timestamp' })

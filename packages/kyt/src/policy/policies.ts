@@ -1,6 +1,7 @@
 import { ServiceError } from '@touchstone/contract'
 import { journalOf, type KytContext } from '../context.ts'
 import { limitTo, problemsWithCeiling } from '../limits/budget-ceiling.ts'
+import { problemsWithFetchBudget } from '../limits/fetch-limits.ts'
 import { problemsOfPolicy } from './check-policy.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import {
@@ -38,11 +39,13 @@ export function problemsOfOverride(context: KytContext, override: unknown): stri
     return ['version is required, because responses use it to identify the policy']
   const policy = merge(basePolicyOf(context), override as PolicyOverride)
   const problems = problemsOfPolicy(policy)
-  const ceiling = context.riskLimits?.ceiling
-  if (problems.length > 0 || ceiling === undefined) return problems
-  return problemsWithCeiling(policy as RiskPolicy, ceiling).map(
-    (problem) => `${problem}, the operator's limit`,
-  )
+  if (problems.length > 0) return problems
+  const valid = policy as RiskPolicy
+  const { riskLimits, fetchLimits } = context
+  return [
+    ...(riskLimits === undefined ? [] : problemsWithCeiling(valid, riskLimits.ceiling)),
+    ...(fetchLimits === undefined ? [] : problemsWithFetchBudget(valid, fetchLimits)),
+  ].map((problem) => `${problem}, the operator's limit`)
 }
 
 /** Reduces a policy that was set before the operator lowered the ceiling. */

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { addressOf, txOf, writeInto } from '../../../../test/support/risk-ledger.ts'
 import { journalOf } from '../context.ts'
+import { defaultFetchLimits } from '../limits/fetch-limits.ts'
 import { openKytReader } from '../lookup/kyt-reader.ts'
 import { openLedger } from '../open-ledger.ts'
 import { explainRiskScore } from '../operations/get-risk-score.ts'
@@ -118,6 +119,16 @@ onOneLedger('server', 'policies of merchants', (suite) => {
     expect(problemsOfOverride(suite.ledger, [])).toEqual(['the policy must be an object'])
     expect(problemsOfOverride(suite.ledger, { version: '1', dust_usd: -1 })).toHaveLength(1)
     expect(problemsOfOverride(suite.ledger, { version: '1', dust_usd: 5 })).toEqual([])
+  })
+
+  test("limits the budget for fetching to the operator's", () => {
+    const context = { ...suite.ledger, fetchLimits: defaultFetchLimits }
+    const withRequests = (requests: number) => ({ version: '1', fetch: 'background', budget: { requests } })
+    expect(problemsOfOverride(context, withRequests(50))).toEqual([])
+    expect(problemsOfOverride(context, withRequests(5000))).toEqual([
+      "budget.requests must be at most 100, the operator's limit",
+    ])
+    expect(problemsOfOverride(context, { version: '1', fetch: 'always' })).toHaveLength(1)
   })
 
   test('treats a different base policy at startup as a policy change', async () => {

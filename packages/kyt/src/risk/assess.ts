@@ -1,6 +1,7 @@
 import { networks } from '../addresses/networks.ts'
 import type { Coin } from '../coins/coin-table.ts'
 import { countTransfers } from '../lookup/cache-balances.ts'
+import { openHistoryNeeds } from '../lookup/history-needs.ts'
 import { knownAs } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { larger, smaller } from '../lookup/numbers.ts'
@@ -16,7 +17,7 @@ import { isPooled, riskyClassOf } from './trace/side-book.ts'
 import type { TraceSources } from './trace/trace.ts'
 import { traceSides } from './trace/trace-sides.ts'
 import { type TransactionMovement, transfersOf } from './trace/transfers-of.ts'
-import { openValuations, type Valuation } from './valuation.ts'
+import { openValuations } from './valuation.ts'
 
 export type RiskTarget = {
   readonly coin: Coin
@@ -36,9 +37,11 @@ export async function assessRisk(
   policy: RiskPolicy,
   pace: Pace,
 ): Promise<Assessment> {
+  const { transfers_of_one } = policy.budget
+  const needs = await openHistoryNeeds(reader, networks[target.coin.network].id, transfers_of_one)
   const [first, ...others] = await Promise.all(
     (await openValuations(target.coin, (coins) => reader.prices(coins))).map((valuation) =>
-      assessIn(reader, target, policy, { valuation, pace }),
+      assessIn(reader, target, policy, { valuation, pace, needs }),
     ),
   )
   if (first === undefined) throw new RangeError('assess requires at least one valuation')
@@ -49,7 +52,7 @@ async function assessIn(
   reader: KytReader,
   { coin, account, tx }: RiskTarget,
   policy: RiskPolicy,
-  { valuation, pace }: { valuation: Valuation; pace: Pace },
+  { valuation, pace, needs }: Pick<Reading, 'valuation' | 'pace' | 'needs'>,
 ): Promise<Assessment> {
   const network = networks[coin.network].id
   // Loads the totals together with the labels, so that they are already cached when the roots are read.
@@ -58,7 +61,8 @@ async function assessIn(
       ? [[]]
       : await Promise.all([reader.labels(account.key), tx === undefined && reader.totals(account.key)])
   const own = knownAs(labels)
-  const reading = { reader, policy, valuation, own, pace }
+  const reading = { reader, policy, valuation, own, pace, needs }
+  if (account !== undefined && !isPooled(own)) await needs?.need([account.key])
   const roots =
     tx === undefined && account !== undefined
       ? await readRoots(reading, account)
@@ -85,6 +89,7 @@ async function assessIn(
     shortfall,
     sides,
     isLate,
+    unread: needs?.unread() ?? [],
     score: scoreOf(policy, {
       own: riskyClassOf(own),
       isPooled: pooled,
@@ -96,14 +101,18 @@ async function assessIn(
   }
 }
 
-function sourcesOf({ reader, policy, valuation, pace }: Reading, network: number): TraceSources {
+function sourcesOf({ reader, policy, valuation, pace, needs }: Reading, network: number): TraceSources {
   const most = policy.budget.transfers_of_one
   const keysOf = (addresses: readonly string[]) => addresses.map((address) => ({ network, address }))
   return {
     valuation,
     transferCounts: async (addresses) => {
-      const totals = await reader.totalsOf(keysOf(addresses))
-      return pairUp(addresses, totals.map(countTransfers))
+      const keys = keysOf(addresses)
+      const [totals, busy] = await Promise.all([reader.totalsOf(keys), needs?.need(keys)])
+      const counts = pairUp(addresses, totals.map(countTransfers))
+      // The ledger contains only a part of the transfers of an address that was too busy to be read.
+      for (const [address, size] of busy ?? []) counts.set(address, Math.max(size, counts.get(address) ?? 0))
+      return counts
     },
     balances: async (addresses) =>
       pairUp(addresses, await Promise.all(keysOf(addresses).map((key) => reader.balances(key, most, pace)))),

@@ -1,6 +1,7 @@
 import type { WatchList, WatchRemoval } from '@touchstone/contract'
 import { maxWatches, ServiceError, type Watch, watchesOnPage } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
+import { releaseFetches } from '../fetch/fetch-queue-store.ts'
 import { neverChecked } from '../imports/import-journal-store.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { resolveAccount } from '../lookup/resolve-account.ts'
@@ -161,5 +162,6 @@ export async function areWatchesPaused(context: WatchContext): Promise<boolean> 
 export async function releaseClaims(context: WatchContext): Promise<void> {
   if (context.database.engine !== 'embedded') return
   await releaseAllWatches(journalOf(context))
+  await releaseFetches(journalOf(context))
   await releaseAllAlerts(journalOf(context))
 }

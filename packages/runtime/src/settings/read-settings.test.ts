@@ -19,6 +19,7 @@ test('runs everything on this machine if nothing is configured', () => {
     production: false,
     port: 8080,
     risk: { ceiling: {}, timeLimitMs: 2000, scoresAtOnce: 16, scoresOfMerchant: 4 },
+    fetching: { mode: 'wait', waitMs: 10_000, budget: { requests: 100, rows: 50_000, seconds: 60 } },
     host: 'localhost',
     metricsPort: 9080,
     metricsHost: '127.0.0.1',
@@ -296,4 +297,16 @@ test('accepts a ceiling for policy budgets, and rejects unknown members and out-
   expect(read('addresses=50, hops=4')).toEqual({ addresses: 50, hops: 4 })
   for (const wrong of ['addresses', 'addresses=0', 'hops=33', 'hops=2,hops=3', 'depth=3', 'addresses=1e3'])
     expect(() => read(wrong)).toThrow('RISK_BUDGET_CEILING')
+})
+test('reads the limits for fetching histories', () => {
+  const read = (env: Record<string, string>) => readSettings({ env, folder }).fetching
+  expect(read({ TOUCHSTONE_FETCH: 'background', TOUCHSTONE_FETCH_WAIT_MS: '500' })).toMatchObject({
+    ...{ mode: 'background', waitMs: 500 },
+  })
+  expect(read({ TOUCHSTONE_FETCH_BUDGET: 'requests=30, seconds=5' }).budget).toEqual({
+    ...{ requests: 30, rows: 50_000, seconds: 5 },
+  })
+  for (const wrong of ['requests', 'requests=0', 'calls=3', 'requests=1,requests=2', 'rows=10000001'])
+    expect(() => read({ TOUCHSTONE_FETCH_BUDGET: wrong }), wrong).toThrow('TOUCHSTONE_FETCH_BUDGET')
+  expect(() => read({ TOUCHSTONE_FETCH: 'always' })).toThrow('TOUCHSTONE_FETCH')
 })

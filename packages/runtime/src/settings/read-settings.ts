@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { OperatorError } from '@touchstone/common'
-import type { BudgetCeiling } from '@touchstone/kyt'
+import { type BudgetCeiling, defaultFetchLimits, type FetchLimits } from '@touchstone/kyt'
 import type { ChainNodes } from './chain-settings.ts'
 import { readSetting, type Setting, type SettingSource } from './setting.ts'
 import { type SettingName, settingsTable } from './settings-table.ts'
@@ -28,6 +28,7 @@ export type Settings = {
     scoresAtOnce: number
     scoresOfMerchant: number
   }
+  fetching: FetchLimits
   chain: {
     /** The node URLs of each chain, by chain id. */
     nodes: ReadonlyMap<string, ChainNodes>
@@ -143,6 +144,11 @@ export function readSettings(
       timeLimitMs: read('riskTimeLimit') ?? 2000,
       scoresAtOnce: read('riskScoresAtOnce') ?? 16,
       scoresOfMerchant: read('riskScoresOfMerchant') ?? 4,
+    },
+    fetching: {
+      mode: read('fetch') ?? defaultFetchLimits.mode,
+      waitMs: read('fetchWait') ?? defaultFetchLimits.waitMs,
+      budget: { ...defaultFetchLimits.budget, ...read('fetchBudget') },
     },
     chain: {
       nodes: read('chainRpc') ?? new Map(),

@@ -1,4 +1,5 @@
 import { chainSettings } from './chain-settings.ts'
+import { fetchSettings } from './fetch-settings.ts'
 import { journeySettings } from './journey-settings.ts'
 import { riskSettings } from './risk-settings.ts'
 import { parsers, type Setting } from './setting.ts'
@@ -99,6 +100,7 @@ export const settingsTable = {
     parse: parsers.urlOrOff('postgres:', 'postgresql:'),
   }),
   ...riskSettings,
+  ...fetchSettings,
   ...chainSettings,
   ...journeySettings,
   redisUrl: define({

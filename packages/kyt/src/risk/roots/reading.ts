@@ -1,3 +1,4 @@
+import type { HistoryNeeds } from '../../lookup/history-needs.ts'
 import type { KnownAs } from '../../lookup/known-as.ts'
 import type { KytReader } from '../../lookup/kyt-reader.ts'
 import type { Pace } from '../../pace/pacer.ts'
@@ -11,4 +12,6 @@ export type Reading = {
   readonly valuation: Valuation
   readonly own: KnownAs | undefined
   readonly pace: Pace
+  /** Records which fetched histories are incomplete. `undefined` if histories are not fetched. */
+  readonly needs: HistoryNeeds | undefined
 }

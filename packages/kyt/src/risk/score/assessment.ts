@@ -1,4 +1,5 @@
 import type { Network } from '../../addresses/networks.ts'
+import type { AccountKey } from '../../ledger/ledger-store.ts'
 import type { KnownAs } from '../../lookup/known-as.ts'
 import type { Direction, RiskPolicy } from '../../policy/risk-policy.ts'
 import type { Side } from '../trace/side.ts'
@@ -27,5 +28,10 @@ export type Assessment = {
   readonly sides: Readonly<Record<Direction, Side>>
   /** Whether the trace stopped at the time limit. */
   readonly isLate: boolean
+  /**
+   * The addresses on the path of the funds whose histories could be fetched and are incomplete, largest share
+   * of the funds first.
+   */
+  readonly unread: readonly AccountKey[]
   readonly score: Score
 }

@@ -15,3 +15,9 @@ export type HistorySources = {
 
 /** The dependencies of functions that can fetch histories. Without sources, nothing is fetched. */
 export type FetchContext = KytContext & { readonly histories?: HistorySources }
+
+/** Returns the networks whose histories queries can fetch. There are none if the operator turned fetching off. */
+export async function fetchedNetworks(context: FetchContext): Promise<readonly Network[]> {
+  if (context.fetchLimits?.mode === 'never') return []
+  return (await context.histories?.networks()) ?? []
+}

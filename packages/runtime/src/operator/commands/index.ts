@@ -3,6 +3,7 @@ import type { Command } from '../command.ts'
 import { auditHeads, auditRestart, auditVerify } from './audit.ts'
 import { chainDeploy, chainStatusCommand, chainVerifyAccount } from './chain.ts'
 import { facesList } from './faces.ts'
+import { fetchCommand } from './fetch.ts'
 import {
   followCommand,
   importBitcoinEtlCommand,
@@ -89,6 +90,9 @@ export const commands = {
   'import labels': audited(importLabelsCommand, imported('labels')),
   'import prices': audited(importPricesCommand, imported('prices')),
   'import follow': followCommand,
+  fetch: audited(fetchCommand, ({ histories, requests }, { coin }) => ({
+    ...{ action: 'ledger.fetched', target: coin, detail: { histories, requests } },
+  })),
   'source add': sourceAdd,
   'source list': sourceList,
   'source test': sourceTest,

@@ -80,7 +80,8 @@ export async function selectRetractions(db: LedgerDb): Promise<number> {
 
 /**
  * Removes a network's blocks, starting with a given block, from all fetched histories. A shortened history
- * ends at the time of its network's newest remaining transaction. Returns the addresses whose history changed.
+ * ends at the time of its network's newest remaining transaction, and has to be read again from there. Returns
+ * the addresses whose history changed.
  */
 export async function trimHistories(
   db: LedgerDb,
@@ -93,7 +94,8 @@ export async function trimHistories(
        select max(time) as time from ledger.transaction
        where block < ($2::int8[])[1] and block >= ($2::int8[])[1] - 1000 and get_byte(identifier, 0) = ($1::int4[])[1])
      update ledger.history set through = ($2::int8[])[1] - 1,
-       through_time = least(through_time, coalesce(newest.time, through_time))
+       through_time = least(through_time, coalesce(newest.time, through_time)),
+       state = case when state = 'whole' then 'part' else state end
      from newest
      where get_byte(address, 0) = ($1::int4[])[1] and through >= ($2::int8[])[1] returning address`,
     [encodeArray.int4([network]), encodeArray.int8([fromBlock])],

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { KytDb } from '../context.ts'
+
+/** A query whose missing histories are fetched in the background. */
+export type QueuedFetch = { readonly merchant: string; readonly coin: string; readonly address: string }
+
+/** Adds a query to the queue, unless it is already in it. */
+export async function enqueueFetch(db: KytDb, of: QueuedFetch & { readonly now: Date }): Promise<void> {
+  const { merchant, coin, address, now } = of
+  await db
+    .insertInto('kyt_fetch')
+    .values({ merchant, coin, address, due_at: now, tries: 0, claimed_until: null })
+    .onConflict((conflict) => conflict.columns(['merchant', 'coin', 'address']).doNothing())
+    .execute()
+}
+
+/** Claims the next due query until a time. If the node dies, another node takes over after that time. */
+export async function claimFetch(
+  db: KytDb,
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<(QueuedFetch & { readonly tries: number }) | undefined> {
+  const { rows } = await sql<QueuedFetch & { tries: number }>`
+    update kyt_fetch set claimed_until = ${until} where (merchant, coin, address) in (
+      select merchant, coin, address from kyt_fetch
+      where due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
+      order by due_at, merchant, coin, address limit 1 for update skip locked)
+    returning merchant, coin, address, tries
+  `.execute(db)
+  return rows[0]
+}
+
+export async function deleteFetch(db: KytDb, { merchant, coin, address }: QueuedFetch): Promise<void> {
+  await db
+    .deleteFrom('kyt_fetch')
+    .where('merchant', '=', merchant)
+    .where('coin', '=', coin)
+    .where('address', '=', address)
+    .execute()
+}
+
+/** Releases a query so that it is tried again later. */
+export async function postponeFetch(
+  db: KytDb,
+  { merchant, coin, address, dueAt }: QueuedFetch & { readonly dueAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('kyt_fetch')
+    .set((row) => ({ due_at: dueAt, claimed_until: null, tries: row('tries', '+', 1) }))
+    .where('merchant', '=', merchant)
+    .where('coin', '=', coin)
+    .where('address', '=', address)
+    .execute()
+}
+
+/** Releases all claims in a store that only this process uses. */
+export async function releaseFetches(db: KytDb): Promise<void> {
+  await db.updateTable('kyt_fetch').set({ claimed_until: null }).execute()
+}

@@ -1,0 +1,130 @@
+import { type Network, networks } from '../addresses/networks.ts'
+import type { CoveredRange } from '../ledger/covered-range.ts'
+import type { FetchedHistory } from '../ledger/fetched-history.ts'
+import { type AccountKey, accountId, type SourceTransaction } from '../ledger/ledger-store.ts'
+import type { HistorySource, HistoryTransfer } from '../sources/histories/history-source.ts'
+import type { FetchContext } from '../sources/histories/history-sources.ts'
+import { createHistoryConverter } from './convert-history.ts'
+import type { OpenBudget } from './open-budget.ts'
+
+/** An address whose history is to be read, as stored and as text. */
+export type HistoryTarget = { readonly network: Network; readonly key: AccountKey; readonly address: string }
+
+/** The newest block of a source, and the last block whose transfers are final enough to be stored. */
+export type ReadEnd = { readonly block: number; readonly time: number }
+
+/**
+ * Number of newest blocks that are not read, and their usual interval in seconds. The blocks are as many as a
+ * follower waits for, so that a stored transfer rarely has to be retracted.
+ */
+const confirmations: Readonly<Record<string, { readonly blocks: number; readonly seconds: number }>> = {
+  bitcoin: { blocks: 6, seconds: 600 },
+  evm: { blocks: 12, seconds: 12 },
+}
+const usualConfirmations = { blocks: 20, seconds: 3 }
+
+export function endOf(network: Network, head: { readonly block: number; readonly time: number }): ReadEnd {
+  const { blocks, seconds } = confirmations[networks[network].family] ?? usualConfirmations
+  return { block: head.block - blocks, time: head.time - blocks * seconds }
+}
+
+/** Thrown if the ledger retracted blocks while a history was read. Reading can be repeated at once. */
+export class RetractedMeanwhile extends Error {
+  override readonly name = 'RetractedMeanwhile'
+}
+
+/**
+ * Reads an address's history from a source, from the block after the last read one, and stores each page. If
+ * reading stops, the stored pages remain, and the next call continues after the last complete block. An
+ * address with more than `most` transactions or transfers is only recorded as busy. Returns what is recorded.
+ */
+export async function readHistory(
+  context: FetchContext,
+  source: HistorySource,
+  target: HistoryTarget,
+  of: { readonly end: ReadEnd; readonly most: number; readonly budget: OpenBudget },
+): Promise<FetchedHistory> {
+  const { ledger, clock } = context
+  const { key, address } = target
+  const { end, most, budget } = of
+  const retractions = await ledger.retractions()
+  const before = (await ledger.fetched([key])).found.get(accountId(key))?.[0]
+  const from = (before?.through ?? -1) + 1
+  let size = before?.size
+  const record = (state: FetchedHistory['state'], through: ReadEnd, readAt?: number): FetchedHistory => ({
+    state,
+    through: through.block,
+    throughTime: Math.max(0, through.time),
+    readAt: readAt ?? Math.floor(clock.now() / 1000),
+    source: source.kind,
+    lacks: [...new Set([...(before?.lacks ?? []), ...source.lacks()])].sort(),
+    size,
+  })
+  const commit = async (
+    transactions: readonly SourceTransaction[],
+    history?: FetchedHistory,
+    covered: readonly CoveredRange[] = [],
+  ) => {
+    const part = { key, transactions, covered, retractions, ...(history === undefined ? {} : { history }) }
+    if ((await ledger.commitHistory(part)) === undefined)
+      throw new RetractedMeanwhile('blocks were retracted while a history was read')
+  }
+  let reached: ReadEnd = { block: from - 1, time: before?.throughTime ?? 0 }
+  if (before?.state !== 'whole') size = (await source.size(address, budget.asking)) ?? size
+  if (size !== undefined && size > most && before?.state !== 'whole') {
+    const busy = record('busy', reached)
+    await commit([], busy)
+    return busy
+  }
+  const convert = createHistoryConverter()
+  let own = 0
+  let firstTime = end.time
+  const pages = from > end.block ? [] : source.read({ address, from, to: end.block }, budget.asking)
+  for await (const { transfers, rows, through } of pages) {
+    budget.takeRows(rows)
+    const final = transfers.filter(({ block }) => block <= end.block)
+    for (const { time } of final) firstTime = Math.min(firstTime, time)
+    own += final.filter((transfer) => !transfer.fee && isOf(transfer, address)).length
+    const pieces = inPieces(convert(final), ledger.pieceTransfers)
+    for (const piece of pieces.slice(0, -1)) await commit(piece)
+    if (through !== undefined) {
+      const time = Math.min(end.time, Math.max(reached.time, ...final.map((one) => one.time)))
+      reached = { block: Math.min(through, end.block), time }
+    }
+    const isBusy = own > most
+    if (isBusy) size = Math.max(size ?? 0, own)
+    // A history that was whole before stays whole up to the block reached, as of the last complete reading.
+    const soFar = () =>
+      before?.state === 'whole' ? record('whole', reached, before.readAt) : record('part', reached)
+    const history = isBusy ? record('busy', reached) : soFar()
+    await commit(pieces.at(-1) ?? [], history)
+    if (isBusy) return history
+  }
+  const whole = record('whole', { block: Math.max(end.block, reached.block), time: end.time })
+  const range = { network: key.network, first: 0, last: Math.max(0, end.block), source: source.kind }
+  const times = { firstTime: Math.max(0, firstTime), lastTime: Math.max(0, firstTime, end.time) }
+  await commit([], whole, [{ ...range, ...times, extent: 'transfers', readAt: whole.readAt }])
+  return whole
+}
+
+const isOf = ({ from, to }: HistoryTransfer, address: string) => from === address || to === address
+
+/** Splits transactions into pieces that the ledger commits without delaying concurrent reads for long. */
+function inPieces(
+  transactions: readonly SourceTransaction[],
+  mostTransfers: number,
+): readonly SourceTransaction[][] {
+  const pieces: SourceTransaction[][] = []
+  let left = 0
+  for (const transaction of transactions) {
+    const last = pieces.at(-1)
+    if (last === undefined || left < transaction.transfers.length) {
+      pieces.push([transaction])
+      left = mostTransfers - transaction.transfers.length
+    } else {
+      last.push(transaction)
+      left -= transaction.transfers.length
+    }
+  }
+  return pieces
+}

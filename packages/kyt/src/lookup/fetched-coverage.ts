@@ -1,0 +1,71 @@
+import type { Coverage } from '@touchstone/contract'
+import type { FetchedHistory } from '../ledger/fetched-history.ts'
+
+/** Why histories that a score needs have not been fetched. */
+export type NotFetched = 'off' | 'background' | 'time' | 'budget' | 'failed'
+
+/** What a score lacks: the number of addresses on the path of the funds whose histories are incomplete. */
+export type Unread = { readonly addresses: number; readonly because: NotFetched | undefined }
+
+const reasons: Readonly<Record<NotFetched, string>> = {
+  off: 'fetching is turned off',
+  background: 'they are fetched in the background',
+  time: 'the time limit was reached, and they are fetched in the background',
+  budget: "the query's budget was spent",
+  failed: 'no source answered',
+}
+
+/** A fetched history older than this no longer counts as complete. */
+const freshSeconds = 86_400
+
+/**
+ * Describes the coverage of an answer about an address whose history was fetched. `from` is the time of the
+ * address's first transfer.
+ */
+export function describeFetched(
+  history: FetchedHistory,
+  of: {
+    readonly unread: Unread
+    readonly from: number | undefined
+    readonly now: number
+    readonly isSeen: boolean
+  },
+): Coverage {
+  const { unread, from, now, isSeen } = of
+  const lacking = lackingOf(history, unread, now)
+  const isEmpty = !isSeen && history.state !== 'whole'
+  return {
+    state: lacking.length === 0 ? 'complete' : isEmpty ? 'none' : 'partial',
+    from: isEmpty ? null : (from ?? history.throughTime),
+    to: isEmpty ? null : history.throughTime,
+    as_of: history.readAt,
+    sources: [history.source],
+    note:
+      lacking.length === 0
+        ? `The whole history of this address up to block ${history.through} was read, and the histories that the score depends on.`
+        : lacking.join(' '),
+  }
+}
+
+function lackingOf(history: FetchedHistory, unread: Unread, now: number): string[] {
+  const { state, size, lacks, readAt } = history
+  return [
+    ...(state === 'busy'
+      ? [`The address has ${size} or more transfers, which is too many to read its history.`]
+      : []),
+    ...(state === 'part' ? ['The history of this address has been read only in part.'] : []),
+    ...(state === 'whole' && readAt < now - freshSeconds
+      ? ['The history of this address was last read more than a day ago.']
+      : []),
+    ...(lacks.length === 0 ? [] : [`The source does not report ${lacks.join(' and ')}.`]),
+    ...describeUnread(unread),
+  ]
+}
+
+/** Describes the histories that were not fetched, in at most one sentence. */
+export function describeUnread({ addresses, because }: Unread): string[] {
+  if (addresses === 0) return []
+  const what = addresses === 1 ? '1 address was' : `${addresses} addresses were`
+  const why = because === undefined ? '' : `, because ${reasons[because]}`
+  return [`The histories of ${what} not read${why}.`.replace('histories of 1', 'history of 1')]
+}

@@ -1,0 +1,57 @@
+import { networks } from '../addresses/networks.ts'
+import type { FetchedHistory } from '../ledger/fetched-history.ts'
+import { type AccountKey, accountId } from '../ledger/ledger-store.ts'
+import type { KytReader } from './kyt-reader.ts'
+import { isFollowed } from './network-coverage.ts'
+
+/** How long the history of an address through which funds passed is used without reading it again. */
+export const passedFreshSeconds = 86_400
+/** How long the history of the queried address is used without reading it again. */
+export const ownFreshSeconds = 3600
+
+/** Records which histories a calculation needs and does not find complete. */
+export type HistoryNeeds = {
+  /** Records the need for these histories. Returns the numbers of transactions of those too long to be read. */
+  need(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, number>>
+  /** Returns the addresses whose histories were needed and are incomplete, in the order in which they were needed. */
+  unread(): readonly AccountKey[]
+}
+
+/** Returns `undefined` for a network without a source, or if the ledger contains all of its transfers. */
+export async function openHistoryNeeds(
+  reader: KytReader,
+  network: number,
+  most: number,
+): Promise<HistoryNeeds | undefined> {
+  const { histories, clock } = reader.context
+  const withSource = (await histories?.networks())?.some((name) => networks[name].id === network)
+  const now = Math.floor(clock.now() / 1000)
+  if (withSource !== true || isFollowed(await reader.coverage(network), now)) return undefined
+  const unread = new Map<string, AccountKey>()
+  return {
+    async need(keys) {
+      const busy = new Map<string, number>()
+      for (const [index, history] of (await reader.fetched(keys)).entries()) {
+        const key = keys[index]
+        if (key === undefined) continue
+        if (isBusy(history, most)) busy.set(key.address, history.size)
+        else if (!isRead(history, now, passedFreshSeconds)) unread.set(accountId(key), key)
+      }
+      return busy
+    },
+    unread: () => [...unread.values()],
+  }
+}
+
+/** Whether the address has more than `most` transactions, so that its history is not read. */
+export function isBusy(
+  history: FetchedHistory | undefined,
+  most: number,
+): history is FetchedHistory & { readonly size: number } {
+  return history?.state === 'busy' && history.size !== undefined && history.size > most
+}
+
+/** Whether a history was read to its end at most `freshSeconds` ago. */
+export function isRead(history: FetchedHistory | undefined, now: number, freshSeconds: number): boolean {
+  return history?.state === 'whole' && history.readAt >= now - freshSeconds
+}

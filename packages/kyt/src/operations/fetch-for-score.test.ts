@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestSource, type TestSource } from '../../../../test/support/history-source.ts'
+import { type OpenedLedger, onOneLedger, openTestLedger } from '../../../../test/support/ledger.ts'
+import { addressOf, txOf, writeInto } from '../../../../test/support/risk-ledger.ts'
+import { createSeeded } from '../../../../test/support/seeded.ts'
+import type { Transfer } from '../imports/transfer.ts'
+import { defaultFetchLimits, type FetchLimits } from '../limits/fetch-limits.ts'
+import { openKytReader } from '../lookup/kyt-reader.ts'
+import { defaultRiskPolicy } from '../policy/risk-policy.ts'
+import type { FetchContext } from '../sources/histories/history-sources.ts'
+import { getAddressOverview } from './get-overview.ts'
+import { getRiskScore } from './get-risk-score.ts'
+import { runQueuedFetch } from './run-queued-fetch.ts'
+
+const startTime = 1_700_000_000
+const timeOf = (block: number) => startTime + block * 12
+const people = 60
+
+/** Payments among people, two of whom are thieves and one an exchange. Some transactions have several. */
+const world: Transfer[] = (() => {
+  const random = createSeeded(39)
+  return Array.from({ length: 400 }, (_, index) => index).flatMap((index) => {
+    const block = 1000 + index * 3
+    const count = 1 + random.below(3)
+    return Array.from({ length: count }, (_, position) => ({
+      ...{
+        coin: index % 4 === 0 ? 'USDC-ERC20' : 'USDT-ERC20',
+        tx: txOf(index + 1),
+        block,
+        time: timeOf(block),
+      },
+      ...{ from: addressOf(1 + random.below(people)), to: addressOf(1 + random.below(people)) },
+      ...{ position: position + 1, amount: BigInt(1 + random.below(4)) * 1_000_000_000n },
+    }))
+  })
+})()
+const thieves = [addressOf(1), addressOf(2)]
+const exchange = addressOf(3)
+const head = { block: 5000, time: timeOf(5000) }
+const noLimit: FetchLimits = {
+  ...defaultFetchLimits,
+  ...{ waitMs: 120_000, budget: { requests: 1e9, rows: 1e9, seconds: 1e9 } },
+}
+const deep = { ...defaultRiskPolicy, least_share: 0 }
+
+async function label(ledger: OpenedLedger) {
+  await writeInto(ledger).labels([
+    ...thieves.map((address) => ({ address, category: 'theft' as const, entity: 'Thief' })),
+    { address: exchange, category: 'exchange' as const, entity: 'Exchange' },
+  ])
+}
+
+function readerWith(
+  ledger: OpenedLedger,
+  sources: readonly TestSource[],
+  fetchLimits: FetchLimits = noLimit,
+) {
+  const context: FetchContext = {
+    ...ledger,
+    fetchLimits,
+    histories: { of: async () => sources, networks: async () => ['ETH'] },
+  }
+  return openKytReader(context)
+}
+
+/** The source does not know the positions of transfers. */
+const unplaced = world.map((transfer) => ({ ...transfer, position: undefined }))
+const query = (number: number) => ({ coin: 'USDT-ERC20', address: addressOf(number) })
+const caller = { owner: 'merchant', isTimed: false }
+
+onOneLedger('embedded', 'fetching for a score', (suite) => {
+  let full: OpenedLedger
+  let source: TestSource
+  const transferCount = async () =>
+    (await suite.ledger.ledger.totals([{ network: 10, address: addressOf(5).slice(2) }])).size
+  beforeAll(async () => {
+    full = await openTestLedger('embedded')
+    await writeInto(full).transfers(world)
+    await label(full)
+  })
+  afterAll(() => full?.close())
+  beforeEach(async () => {
+    await suite.ledger.ledger.clear()
+    await label(suite.ledger)
+    source = createTestSource({ transfers: unplaced, head, perPage: 30 })
+  })
+
+  test('gives the score of a full import from an empty ledger', { timeout: 120_000 }, async () => {
+    const imported = openKytReader(full)
+    for (const number of [3, 4, 11, 27, 48]) {
+      await suite.ledger.ledger.clear()
+      await label(suite.ledger)
+      const reader = readerWith(suite.ledger, [source])
+      const { coverage: _, ...expected } = await getRiskScore(imported, query(number), deep)
+      const { coverage, ...found } = await getRiskScore(reader, query(number), deep, caller)
+      expect(found, String(number)).toEqual(expected)
+      if (number !== 3) expect(coverage.state, coverage.note).toBe('complete')
+    }
+  })
+
+  test('shares one fetch among concurrent queries, and sends no request for a fresh history', async () => {
+    const reader = readerWith(suite.ledger, [source])
+    const scores = await Promise.all(
+      [1, 2, 3, 4].map(() => getRiskScore(reader, query(7), defaultRiskPolicy, caller)),
+    )
+    expect(new Set(scores.map(({ score }) => score)).size).toBe(1)
+    const sizes = source.requests.filter((request) => request.startsWith('size'))
+    expect(new Set(sizes).size).toBe(sizes.length)
+    const sent = source.requests.length
+    await getRiskScore(reader, query(7), defaultRiskPolicy, caller)
+    expect(source.requests.length).toBe(sent)
+  })
+
+  test('does not download an address with too many transactions', async () => {
+    const policy = { ...deep, budget: { ...deep.budget, transfers_of_one: 10 } }
+    for (const sized of [true, false]) {
+      await suite.ledger.ledger.clear()
+      const busy = createTestSource({ transfers: unplaced, head, sized })
+      const { coverage } = await getRiskScore(readerWith(suite.ledger, [busy]), query(5), policy, caller)
+      expect(coverage).toMatchObject({ state: sized ? 'none' : 'partial' })
+      expect(coverage.note).toContain('too many to read its history')
+      expect(busy.requests.filter((request) => request === `read ${addressOf(5)}`).length).toBe(sized ? 0 : 3)
+    }
+  })
+
+  test('asks the next source, and never calls an address complete if all sources fail', async () => {
+    const broken = createTestSource({ kind: 'broken', transfers: unplaced, head })
+    broken.before = () => Promise.reject(new Error('unavailable'))
+    const { coverage } = await getRiskScore(
+      readerWith(suite.ledger, [broken, source]),
+      query(7),
+      deep,
+      caller,
+    )
+    expect(coverage).toMatchObject({ state: 'complete', sources: ['test'] })
+    await suite.ledger.ledger.clear()
+    const reader = readerWith(suite.ledger, [broken])
+    const failed = await getRiskScore(reader, query(7), deep, caller)
+    expect(failed.coverage).toMatchObject({ state: 'none', as_of: null })
+    expect(failed.coverage.note).toContain('because no source answered')
+    await expect(getAddressOverview(reader, query(7))).rejects.toMatchObject({ kind: 'notReady' })
+  })
+
+  test('stops when the budget is spent, and reports how many histories are missing', async () => {
+    const budget = { requests: 12, rows: 1e9, seconds: 60 }
+    const reader = readerWith(suite.ledger, [source], { ...noLimit, budget })
+    const { coverage } = await getRiskScore(reader, query(7), deep, caller)
+    expect(source.requests.length).toBe(12)
+    expect(coverage.state).toBe('partial')
+    expect(coverage.note).toMatch(/^The histories of \d+ addresses were not read, because the query's budget/)
+    // A later query continues with the stored histories.
+    await getRiskScore(reader, query(7), deep, caller)
+    expect(source.requests.filter((request) => request === `size ${addressOf(7)}`).length).toBe(1)
+    const strict = { ...deep, budget: { ...deep.budget, requests: 1 } }
+    const sent = source.requests.length
+    await getRiskScore(reader, query(7), strict, caller)
+    expect(source.requests.length).toBe(sent + 1)
+  })
+
+  test('continues a history after the last stored page', async () => {
+    let left = 4
+    source = createTestSource({ transfers: unplaced, head, perPage: 5 })
+    source.before = () => (left-- > 0 ? undefined : Promise.reject(new Error('unavailable')))
+    const reader = readerWith(suite.ledger, [source])
+    const first = await getRiskScore(reader, query(5), deep, caller)
+    expect(first.coverage).toMatchObject({ state: 'partial' })
+    const read = source.requests.length
+    left = 1e9
+    const { coverage } = await getRiskScore(reader, query(5), deep, caller)
+    expect(coverage.state, coverage.note).toBe('complete')
+    const whole = createTestSource({ transfers: unplaced, head })
+    const expected = await getRiskScore(openKytReader(full), query(5), deep)
+    expect((await getRiskScore(readerWith(suite.ledger, [whole]), query(5), deep, caller)).score).toBe(
+      expected.score,
+    )
+    expect(whole.requests).toEqual([])
+    expect(read).toBe(5)
+    expect(await transferCount()).toBe(1)
+  })
+
+  test('answers within the time limit, and completes the rest in the background', async () => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    source.before = (request) => (request.startsWith('read') ? held : undefined)
+    const reader = readerWith(suite.ledger, [source], { ...noLimit, waitMs: 50 })
+    const { coverage } = await getRiskScore(reader, query(7), deep, caller)
+    expect(coverage.state).toBe('none')
+    expect(coverage.note).toContain('the time limit was reached')
+    letGo()
+    source.before = () => {}
+    expect(await runQueuedFetch(reader)).toEqual({ taken: true })
+    expect(await runQueuedFetch(reader)).toEqual({ taken: false })
+    const sent = source.requests.length
+    const after = await getRiskScore(reader, query(7), deep, caller)
+    expect(after.coverage.state, after.coverage.note).toBe('complete')
+    expect(source.requests.length).toBe(sent)
+  })
+
+  test('answers at once in the background mode, and fetches nothing if it is turned off', async () => {
+    const reader = readerWith(suite.ledger, [source], { ...noLimit, mode: 'background' })
+    const { coverage } = await getRiskScore(reader, query(7), defaultRiskPolicy, caller)
+    expect(coverage.state).toBe('none')
+    expect(coverage.note).toContain('fetched in the background')
+    expect(source.requests).toEqual([])
+    expect(await runQueuedFetch(reader)).toEqual({ taken: true })
+    const after = await getRiskScore(reader, query(7), defaultRiskPolicy, caller)
+    expect(after.coverage.state, after.coverage.note).toBe('complete')
+    const sent = source.requests.length
+    await suite.ledger.ledger.clear()
+    const off = { ...defaultRiskPolicy, fetch: 'never' as const }
+    expect((await getRiskScore(reader, query(8), off, caller)).coverage.state).not.toBe('complete')
+    const never = readerWith(suite.ledger, [source], { ...noLimit, mode: 'never' })
+    await getRiskScore(never, query(9), { ...defaultRiskPolicy, fetch: 'wait' }, caller)
+    expect(source.requests.length).toBe(sent)
+  })
+})

@@ -1,0 +1,53 @@
+import { ServiceError } from '@touchstone/contract'
+import { journalOf } from '../context.ts'
+import { fetchLimitsOf } from '../fetch/fetch-plan.ts'
+import { claimFetch, deleteFetch, postponeFetch, type QueuedFetch } from '../fetch/fetch-queue-store.ts'
+import { openBudget } from '../fetch/open-budget.ts'
+import type { NotFetched } from '../lookup/fetched-coverage.ts'
+import type { KytReader } from '../lookup/kyt-reader.ts'
+import { fetchRisk } from './get-risk-score.ts'
+
+/** How long a claim is valid beyond the time that the budget allows. */
+const claimMarginMs = 60_000
+/** Pauses before further attempts if no source answers. */
+const retryWaits = [60_000, 300_000, 1_800_000]
+
+/**
+ * Fetches what one queued query is missing, if any is due. The entry stays in the queue until the fetch has
+ * ended, so that another node continues if this one dies. Returns whether there was an entry, and the error if
+ * it could not be fetched.
+ */
+export async function runQueuedFetch(
+  reader: KytReader,
+): Promise<{ readonly taken: boolean; readonly problem?: unknown }> {
+  const { context } = reader
+  if (reader.fetcher === undefined) return { taken: false }
+  const db = journalOf(context)
+  const now = context.clock.now()
+  const { budget } = fetchLimitsOf(context)
+  const until = new Date(now + budget.seconds * 1000 + claimMarginMs)
+  const queued = await claimFetch(db, { now: new Date(now), until })
+  if (queued === undefined) return { taken: false }
+  let because: NotFetched | undefined
+  let problem: unknown
+  try {
+    because = await fetchQueued(reader, queued)
+  } catch (error) {
+    problem = error
+    because = error instanceof ServiceError && !error.retryable ? undefined : 'failed'
+  }
+  const wait = because === 'failed' ? retryWaits[queued.tries] : undefined
+  if (wait === undefined) await deleteFetch(db, queued)
+  else await postponeFetch(db, { ...queued, dueAt: new Date(context.clock.now() + wait) })
+  return { taken: true, ...(problem === undefined ? {} : { problem }) }
+}
+
+async function fetchQueued(reader: KytReader, queued: QueuedFetch): Promise<NotFetched | undefined> {
+  const { merchant, coin, address } = queued
+  const policy = await reader.policyOf(merchant)
+  const { mode, budget } = fetchLimitsOf(reader.context, policy)
+  // The merchant or the operator may have turned fetching off since the query.
+  if (mode === 'never') return 'off'
+  const opened = openBudget(budget, reader.context.clock)
+  return await fetchRisk(reader, { coin, address }, { policy, budget: opened })
+}
