@@ -8,10 +8,12 @@ import { type RunTools, runToEnd } from '../../bench/support/run-to-end.ts'
 import { fullCrowd } from './background/generate-background.ts'
 import { fullGroup } from './background/hard-users.ts'
 import { CaseFileError, readCase } from './cases/read-case.ts'
+import { measureBudgets } from './fetch/measure-budgets.ts'
 import { evaluate, type Run } from './measure/evaluate.ts'
 import { hidings } from './measure/hide-parts.ts'
 import { openStage } from './measure/open-world.ts'
 import { policies } from './measure/policies.ts'
+import { budgetTable } from './report/budget-table.ts'
 import {
   alarmTable,
   foundTable,
@@ -31,13 +33,16 @@ const defaultCases = '../shared/data/ledger/laundering'
 const furtherSeeds = 3
 const quickCrowd = 4
 const quickGroup = 20
+/** Number of background users per address, and of scored addresses per group and case, with a source. */
+const fetchCrowd = 4
+const fetchedOfGroup = 60
 
 const flags = readFlags()
 await runToEnd(
   'eval',
   async (tools) => {
     const folders = findCases(flags.cases, flags.only)
-    if (folders.length > 0) return run(folders, tools)
+    if (folders.length > 0) return flags.fetch ? runFetches(folders, tools) : run(folders, tools)
     const wanted = flags.only ?? 'case-*'
     process.stdout.write(`skipped: no ${wanted} in ${flags.cases}. Set their folder with --cases.\n`)
   },
@@ -115,6 +120,23 @@ async function run(folders: readonly string[], tools: RunTools): Promise<void> {
   process.stdout.write(`\nMarkdown report: ${writeMarkdown(name, [report])}\n`)
 }
 
+/** Measures the first scores from an empty ledger and a source, for several budgets. */
+async function runFetches(folders: readonly string[], { cleanup, progress, clearProgress }: RunTools) {
+  const stage = await cleanup.own(openEmbedded().then(openStage), (opened) => opened.close())
+  const results = []
+  for (const the of folders.map(readCase)) {
+    const most = flags.quick ? 10 : fetchedOfGroup
+    const sampled = { the, seed: flags.seed, perAddress: fetchCrowd, most, stage, progress }
+    results.push({ case: the.name, budgets: await measureBudgets(sampled) })
+  }
+  clearProgress()
+  const report: PartReport = { tables: [budgetTable(results)], targets: [], data: { results } }
+  printReport([report])
+  const name = `risk-fetch${flags.quick ? '-quick' : ''}`
+  writeResults(name, { machine: describeMachine(), seed: flags.seed, results })
+  process.stdout.write(`\nMarkdown report: ${writeMarkdown(name, [report])}\n`)
+}
+
 function findCases(folder: string, only: string | undefined): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true })
@@ -131,6 +153,7 @@ function readFlags(): {
   seed: number
   quick: boolean
   gaps: boolean
+  fetch: boolean
 } {
   try {
     const { values } = parseArgs({
@@ -140,6 +163,7 @@ function readFlags(): {
         seed: { type: 'string' },
         quick: { type: 'boolean' },
         gaps: { type: 'boolean' },
+        fetch: { type: 'boolean' },
       },
     })
     const seed = Number(values.seed ?? 1)
@@ -150,10 +174,13 @@ function readFlags(): {
         seed,
         quick: values.quick ?? false,
         gaps: values.gaps ?? false,
+        fetch: values.fetch ?? false,
       }
   } catch {
     // Ignores the parser's error, because the usage is printed below.
   }
-  process.stderr.write('eval: usage: --cases <folder>, --case <name>, --seed <number>, --quick and --gaps\n')
+  process.stderr.write(
+    'eval: usage: --cases <folder>, --case <name>, --seed <number>, --quick, --gaps and --fetch\n',
+  )
   process.exit(1)
 }

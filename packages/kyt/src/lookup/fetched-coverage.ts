@@ -1,5 +1,6 @@
 import type { Coverage } from '@touchstone/contract'
 import type { FetchedHistory } from '../ledger/fetched-history.ts'
+import { issuedCoins } from '../sources/histories/history-source.ts'
 
 /** Why histories that a score needs have not been fetched. */
 export type NotFetched = 'off' | 'background' | 'time' | 'budget' | 'failed'
@@ -49,6 +50,7 @@ export function describeFetched(
 
 function lackingOf(history: FetchedHistory, unread: Unread, now: number): string[] {
   const { state, size, lacks, readAt } = history
+  const hidden = lacks.filter((kind) => kind !== issuedCoins)
   return [
     ...(state === 'busy'
       ? [`The address has ${size} or more transfers, which is too many to read its history.`]
@@ -57,7 +59,7 @@ function lackingOf(history: FetchedHistory, unread: Unread, now: number): string
     ...(state === 'whole' && readAt < now - freshSeconds
       ? ['The history of this address was last read more than a day ago.']
       : []),
-    ...(lacks.length === 0 ? [] : [`The source does not report ${lacks.join(' and ')}.`]),
+    ...(hidden.length === 0 ? [] : [`The source does not report ${hidden.join(' and ')}.`]),
     ...describeUnread(unread),
   ]
 }

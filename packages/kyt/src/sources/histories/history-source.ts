@@ -20,6 +20,12 @@ export type HistoryPage = {
   readonly through?: number
 }
 
+/**
+ * Coins that the protocol issues to validators and miners. They have no sender, so a history without them is
+ * complete as far as the origin of funds is concerned.
+ */
+export const issuedCoins = 'withdrawals of validators and block rewards'
+
 /** The blocks to read, both inclusive. */
 export type HistoryQuery = { readonly address: string; readonly from: number; readonly to: number }
 

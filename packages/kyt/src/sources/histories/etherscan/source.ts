@@ -1,6 +1,6 @@
 import { readHttpUrl } from '@touchstone/common'
 import type { Network } from '../../../addresses/networks.ts'
-import type { Asking, HistorySource } from '../history-source.ts'
+import { type Asking, type HistorySource, issuedCoins } from '../history-source.ts'
 import type { RowFields } from '../row-fields.ts'
 import type { SourceHttp } from '../source-http.ts'
 import { readProxyAnswer } from './account-answer.ts'
@@ -19,7 +19,7 @@ export const etherscanChains: Partial<Readonly<Record<Network, number>>> = {
 
 /** Transfers that explorers with this API do not list, because no transaction contains them. */
 export const unlistedTransfers: Partial<Readonly<Record<Network, readonly string[]>>> = {
-  ETH: ['withdrawals of validators and block rewards'],
+  ETH: [issuedCoins],
   POLYGON: ['deposits from the parent chain'],
   AVALANCHE: ['imports from other chains'],
   OPTIMISM: ['deposits from the parent chain'],

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { FetchedHistory } from '../ledger/fetched-history.ts'
+import { issuedCoins } from '../sources/histories/history-source.ts'
+import { describeFetched, type Unread } from './fetched-coverage.ts'
+
+const now = 1_700_100_000
+const history: FetchedHistory = {
+  ...{ state: 'whole', through: 500, throughTime: now - 600, readAt: now - 60 },
+  ...{ source: 'etherscan', lacks: [], size: 12 },
+}
+const none: Unread = { addresses: 0, because: undefined }
+const describe = (more: Partial<FetchedHistory>, unread = none, isSeen = true) =>
+  describeFetched({ ...history, ...more }, { unread, from: now - 9000, now, isSeen })
+
+test('is complete if the history and all histories that the score needs were read', () => {
+  expect(describe({})).toEqual({
+    ...{ state: 'complete', from: now - 9000, to: now - 600, as_of: now - 60, sources: ['etherscan'] },
+    note: 'The whole history of this address up to block 500 was read, and the histories that the score depends on.',
+  })
+  // An address without transfers is known to be empty.
+  expect(describe({}, none, false).state).toBe('complete')
+  // Issued coins have no sender.
+  expect(describe({ lacks: [issuedCoins] }).state).toBe('complete')
+})
+
+test('states what is missing', () => {
+  const noteOf = (...call: Parameters<typeof describe>) => {
+    const { state, note } = describe(...call)
+    return [state, note]
+  }
+  expect(noteOf({ lacks: ['internal transfers', issuedCoins] })).toEqual([
+    'partial',
+    'The source does not report internal transfers.',
+  ])
+  expect(noteOf({ readAt: now - 90_000 })).toEqual([
+    'partial',
+    'The history of this address was last read more than a day ago.',
+  ])
+  expect(noteOf({}, { addresses: 1, because: 'budget' })).toEqual([
+    'partial',
+    "The history of 1 address was not read, because the query's budget was spent.",
+  ])
+  expect(noteOf({}, { addresses: 7, because: 'failed' })).toEqual([
+    'partial',
+    'The histories of 7 addresses were not read, because no source answered.',
+  ])
+  expect(noteOf({ state: 'busy', size: 90_000 }, none, false)).toEqual([
+    'none',
+    'The address has 90000 or more transfers, which is too many to read its history.',
+  ])
+})

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findCoin, type Transfer } from '@touchstone/kyt'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createEmbeddedStore } from '../support/engines.ts'
+import { accountApi } from '../support/explorers/account-api.ts'
+import { evmTransactionsOf } from '../support/explorers/evm-history.ts'
+import { type Explorer, startExplorer } from '../support/explorers/start-explorer.ts'
+import { addressOf, txOf } from '../support/risk-ledger.ts'
+import { createSeeded } from '../support/seeded.ts'
+import { temporaryFolder } from '../support/spawn.ts'
+
+// Kills the process that fetches histories at various places. Each next process continues with the same store.
+// In the end, the ledger must be the same as after a fetch without interruption.
+
+const people = 25
+const transfers: Transfer[] = (() => {
+  const random = createSeeded(7)
+  return Array.from({ length: 300 }, (_, index) => index).flatMap((index) =>
+    Array.from({ length: 1 + random.below(3) }, (_, position) => ({
+      ...{ coin: 'USDT-ERC20', tx: txOf(index + 1), block: 1000 + index, time: 1_700_000_000 + index * 12 },
+      ...{ from: addressOf(1 + random.below(people)), to: addressOf(1 + random.below(people)) },
+      ...{ position: position + 1, amount: BigInt(1 + random.below(3)) * 1_000_000_000n },
+    })),
+  )
+})()
+
+const folder = temporaryFolder()
+let explorer: Explorer
+beforeAll(async () => {
+  const transactions = evmTransactionsOf(transfers, (coin) => findCoin(coin)?.contract)
+  const head = { number: 5000, time: 1_700_060_000 }
+  explorer = await startExplorer(accountApi({ chain: { head, transactions }, kind: 'etherscan' }))
+})
+afterAll(async () => {
+  await explorer?.stop()
+  folder.remove()
+})
+
+type Found = { because: string | null; score: number; movements: string[]; histories: unknown[] }
+
+/** Runs a process until it ends, or kills it when it has printed so many lines. */
+function runProcess(store: string, killAtLine = Number.POSITIVE_INFINITY): Promise<Found | undefined> {
+  const script = fileURLToPath(new URL('../support/fetch-process.mjs', import.meta.url))
+  const task = { url: explorer.url, query: { coin: 'USDT-ERC20', address: addressOf(5) }, pieceTransfers: 10 }
+  const child = spawn(process.execPath, [script, store, JSON.stringify(task)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let errors = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+    if (out.split('\n').length > killAtLine) child.kill('SIGKILL')
+  })
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  return new Promise((resolve, reject) => {
+    child.once('close', (code, signal) => {
+      const found = /^found (.*)$/m.exec(out)?.[1]
+      if (found !== undefined) resolve(JSON.parse(found))
+      else if (signal === 'SIGKILL') resolve(undefined)
+      else reject(new Error(`the process ended with ${code ?? signal}: ${errors}`))
+    })
+  })
+}
+
+test('a fetch that is killed loses and doubles nothing', { timeout: 300_000 }, async () => {
+  const undisturbed = join(folder.path, 'undisturbed')
+  const killed = join(folder.path, 'killed')
+  for (const store of [undisturbed, killed]) await createEmbeddedStore(store)
+  const expected = await runProcess(undisturbed)
+  expect(expected?.because).toBeNull()
+  expect(expected?.histories.length).toBeGreaterThan(10)
+  let deaths = 0
+  let found: Found | undefined
+  // Odd lines are printed before a commit, and even lines after it.
+  for (const line of [1, 4, 7, 12]) {
+    found = await runProcess(killed, line)
+    if (found !== undefined) break
+    deaths += 1
+  }
+  expect(deaths).toBeGreaterThanOrEqual(3)
+  found ??= await runProcess(killed)
+  expect(found).toEqual(expected)
+})
