@@ -5,8 +5,8 @@ import { looksLike } from '@touchstone/kyt'
 import { printReport, type Table, writeMarkdown, writeResults } from '../../bench/support/report.ts'
 import { runToEnd } from '../../bench/support/run-to-end.ts'
 
-// Measures how many address-poisoning attacks the look-alike rule finds, and how often it takes two unrelated
-// addresses for each other.
+// Measures how many address-poisoning attacks the look-alike rule finds, and how often it mistakes two
+// unrelated addresses for each other.
 
 const defaultData = '../shared/data/poisoning'
 
@@ -46,7 +46,7 @@ function measure([transfers, addresses]: readonly [string, string]): void {
     { title: 'Attacks', head: ['kind', 'attacks', 'found'], rows },
     {
       title: 'Unrelated addresses',
-      head: ['addresses', 'pairs', 'taken for each other'],
+      head: ['addresses', 'pairs', 'mistaken for each other'],
       rows: [[String(honest.length), String(pairs), String(alarms)]],
     },
   ]

@@ -33,7 +33,9 @@ const defaultCases = '../shared/data/ledger/laundering'
 const furtherSeeds = 3
 const quickCrowd = 4
 const quickGroup = 20
-/** Number of background users per address, and of scored addresses per group and case, with a source. */
+/**
+ * Number of background users per address, and of scored addresses per group and case, when a source is used.
+ */
 const fetchCrowd = 4
 const fetchedOfGroup = 60
 
@@ -120,7 +122,7 @@ async function run(folders: readonly string[], tools: RunTools): Promise<void> {
   process.stdout.write(`\nMarkdown report: ${writeMarkdown(name, [report])}\n`)
 }
 
-/** Measures the first scores from an empty ledger and a source, for several budgets. */
+/** Measures first scores with an empty ledger and a source, for several budgets. */
 async function runFetches(folders: readonly string[], { cleanup, progress, clearProgress }: RunTools) {
   const stage = await cleanup.own(openEmbedded().then(openStage), (opened) => opened.close())
   const results = []

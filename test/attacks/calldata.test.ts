@@ -39,7 +39,7 @@ onOneLedger('server', 'hidden calls', (suite) => {
     return { decision, codes: reasons.map(({ code }) => code) }
   }
 
-  test('blocks an approval to a drainer, also in nested calls', async () => {
+  test('blocks an approval to a drainer, even in nested calls', async () => {
     expect(await check(approval)).toMatchObject({ decision: 'block' })
     expect(await check(wrap([wrap([approval])]))).toMatchObject({ decision: 'block' })
   })

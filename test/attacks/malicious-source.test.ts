@@ -166,7 +166,7 @@ const endless: Record<string, (request: ExplorerRequest, count: number) => unkno
 }
 endless.blockscout = endless.etherscan ?? (() => ({}))
 
-test.each(kinds)('%s: pages without end stop when the budget is used up', async (kind) => {
+test.each(kinds)('%s: reading endless pages stops when the budget is used up', async (kind) => {
   const server = await serve(endless[kind] ?? (() => ({})))
   const { error, used } = await read(kind, server.url)
   expect(error).toBeInstanceOf(Error)
@@ -298,7 +298,7 @@ test.each(kinds)('%s: redirects to internal hosts are not followed', async (kind
   expect(internal.requests).toEqual([])
 })
 
-test.each(kinds)('%s: a body without end is cut off', async (kind) => {
+test.each(kinds)('%s: an endless body is cut off', async (kind) => {
   const server = await startExplorer({ tooFast: { body: '' }, answer: () => ({ body: {} }) })
   running.push(server)
   server.faults.push(...Array.from({ length: 60 }, () => 'oversized' as const))

@@ -11,8 +11,8 @@ import { addressOf, txOf } from '../support/risk-ledger.ts'
 import { createSeeded } from '../support/seeded.ts'
 import { temporaryFolder } from '../support/spawn.ts'
 
-// Kills the process that fetches histories at various places. Each next process continues with the same store.
-// In the end, the ledger must be the same as after a fetch without interruption.
+// At various points, kills the process that fetches histories. Each new process continues with the same
+// store. In the end, the ledger must be the same as after a fetch without interruption.
 
 const people = 25
 const transfers: Transfer[] = (() => {
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 type Found = { because: string | null; score: number; movements: string[]; histories: unknown[] }
 
-/** Runs a process until it ends, or kills it when it has printed so many lines. */
+/** Runs a process until it ends, or kills it after it has printed the given number of lines. */
 function runProcess(store: string, killAtLine = Number.POSITIVE_INFINITY): Promise<Found | undefined> {
   const script = fileURLToPath(new URL('../support/fetch-process.mjs', import.meta.url))
   const task = { url: explorer.url, query: { coin: 'USDT-ERC20', address: addressOf(5) }, pieceTransfers: 10 }
@@ -66,7 +66,7 @@ function runProcess(store: string, killAtLine = Number.POSITIVE_INFINITY): Promi
   })
 }
 
-test('a fetch that is killed loses and doubles nothing', { timeout: 300_000 }, async () => {
+test('a fetch that is killed loses and duplicates nothing', { timeout: 300_000 }, async () => {
   const undisturbed = join(folder.path, 'undisturbed')
   const killed = join(folder.path, 'killed')
   for (const store of [undisturbed, killed]) await createEmbeddedStore(store)

@@ -103,7 +103,7 @@ describe.each([
     })
   })
 
-  test('says that no data is not clean', async () => {
+  test('says that missing data does not mean that an address is clean', async () => {
     const unseen = { coin: 'ETH', address: `0x${'9'.repeat(40)}` }
     const answer = await answerOf('score', unseen)
     expect(answer).toMatchObject({ score: 3, coverage: { state: 'none' } })

@@ -25,7 +25,7 @@ const itemsOf = (count: number) =>
 /** Waits until no calls are counted in the key's window. */
 const emptyWindow = () => new Promise((resolve) => setTimeout(resolve, 1100))
 
-test('counts a batch as one call per address, and counts nothing if there is too little room', async () => {
+test('counts a batch as one call per address, and counts nothing if too few calls are left', async () => {
   await emptyWindow()
   const full = await post({ items: itemsOf(20) })
   expect(full).toMatchObject({
@@ -36,7 +36,7 @@ test('counts a batch as one call per address, and counts nothing if there is too
   await emptyWindow()
   expect((await post({ items: itemsOf(15) })).headers.get('ratelimit')).toMatch(/;r=5;/)
   const refused = await post({ items: itemsOf(6) })
-  // On a busy machine, the window can have passed.
+  // On a busy machine, the window may have passed.
   if (refused.http !== 200) {
     expect(refused).toMatchObject({ http: 429, body: { code: 429, message: 'rate limit exceeded' } })
     expect(refused.headers.get('retry-after')).toBe('1')

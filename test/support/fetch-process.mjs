@@ -13,8 +13,8 @@ import {
 } from '@touchstone/kyt'
 import { migrate, openEmbedded } from '@touchstone/storage'
 
-// Fetches what the score of an address needs from an explorer into a store in a folder. Reports each commit on
-// standard output, and at the end the score and every movement in the ledger.
+// Fetches the data needed to score an address from an explorer and saves it to a store in a folder. Reports
+// each commit on standard output, and at the end the score and every movement in the ledger.
 const [folder, text] = process.argv.slice(2)
 const { url, query, pieceTransfers } = JSON.parse(text)
 const say = (line) => process.stdout.write(`${line}\n`)

@@ -5,9 +5,9 @@ import type {
 } from '../../packages/kyt/src/sources/histories/history-source.ts'
 
 export type TestSource = HistorySource & {
-  /** The requests sent so far, as the operation and the address. */
+  /** The requests sent so far, each as the operation followed by the address, if any. */
   readonly requests: string[]
-  /** Runs before each request, for example to fail. */
+  /** Runs before each request, for example to make it fail. */
   before: (request: string) => Promise<void> | void
   head: HistorySource['head']
 }

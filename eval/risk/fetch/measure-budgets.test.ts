@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-test('finds nothing else than a full import if the budget has no limit', { timeout: 120_000 }, async () => {
+test('finds the same as a full import if the budget has no limit', { timeout: 120_000 }, async () => {
   const [thief, one, two, three, bank] = [1, 2, 3, 4, 5]
   const the = readMadeCase({
     flows: madeFlows(

@@ -26,11 +26,11 @@ export type BudgetResult = {
   readonly reached: { readonly count: number; readonly moderate: number; readonly high: number }
   /** Of the background users. */
   readonly strangers: { readonly count: number; readonly moderate: number; readonly high: number }
-  /** Answers whose coverage was complete, over both groups. */
+  /** Answers whose coverage was complete, across both groups. */
   readonly complete: number
-  /** Answers with a different score or level than after a full import, over both groups. */
+  /** Answers with a different score or level than after a full import, across both groups. */
   readonly different: number
-  /** The number of requests that the answers took on average. */
+  /** The average number of requests per answer. */
   readonly used: number
 }
 
@@ -45,7 +45,7 @@ export async function measureBudgets(options: {
   readonly the: LaunderingCase
   readonly seed: number
   readonly perAddress: number
-  /** The largest number of addresses of each group. */
+  /** The maximum number of addresses in each group. */
   readonly most: number
   readonly stage: Awaited<ReturnType<typeof openStage>>
   readonly progress: Progress
@@ -103,8 +103,8 @@ export async function measureBudgets(options: {
 }
 
 /**
- * Scores an address with each budget. The larger budgets continue where the smaller ones ended, which gives the
- * same result as starting again, because the order of the requests does not depend on the budget.
+ * Scores an address with each budget. The larger budgets continue where the smaller ones stopped, which gives
+ * the same result as starting again, because the order of the requests does not depend on the budget.
  */
 async function scoreStepwise(
   { histories: _, ...context }: FetchContext,
@@ -135,7 +135,7 @@ async function scoreStepwise(
   return steps
 }
 
-/** Returns at most so many of the values, evenly spread over the list. */
+/** Returns at most the given number of values, evenly spread over the list. */
 function spread<Value>(values: readonly Value[], most: number): Value[] {
   const step = Math.max(1, values.length / most)
   return values.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))

@@ -38,7 +38,7 @@ export function budgetTable(results: readonly { readonly budgets: readonly Budge
     ]
   })
   return {
-    title: 'First scores from an empty ledger and a source',
+    title: 'First scores with an empty ledger and a source',
     head: [
       'requests',
       'found, Moderate or worse',

@@ -7,8 +7,8 @@ const blot = '[redacted]'
  * service never repeats request values, but a proxy or another service at the same URL might.
  */
 export function redact(text: string, privateValues: readonly string[]): string {
-  // A long pattern would exceed the limits of regular expressions. Long values are whole request bodies, which are
-  // repeated as they were sent.
+  // A long pattern would exceed the limits of regular expressions. Long values are whole request bodies,
+  // which are repeated exactly as they were sent.
   const whole = privateValues.filter((value) => value.length > longestPattern)
   const short = whole.reduce((rest, value) => rest.replaceAll(value, blot), text)
   const patterns = privateValues

@@ -6,13 +6,13 @@ export type HttpUrl = {
   readonly target: string
   /** The host, the only part of the URL that may be logged, because paths and queries can contain keys. */
   readonly host: string
-  /** The credentials of the URL as a header. */
+  /** The URL's credentials as a header. */
   readonly headers: Readonly<Record<string, string>>
-  /** Parts of the URL that can be secret. */
+  /** Parts of the URL that may be secret. */
   readonly secrets: readonly string[]
 }
 
-/** Parses an http or https URL. Throws an `OperatorError` for other text. */
+/** Parses an http or https URL. Throws an `OperatorError` for any other text. */
 export function readHttpUrl(text: string): HttpUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {

@@ -154,7 +154,7 @@ function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && ('result' in value || 'error' in value)
 }
 
-/** Returns the reason of a failed connection, without any part of the URL. */
+/** Returns the reason for a failed connection, without any part of the URL. */
 export function connectionProblemOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined

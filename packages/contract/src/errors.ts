@@ -51,7 +51,7 @@ export const errorCatalogue = {
     common: 429,
     text: 'rate limit exceeded',
     meaning:
-      "The key exceeded its plan's limit on requests per second, or the merchant has too many risk scores or batches in progress. Rejected requests do not count against the limit.",
+      "The key exceeded its plan's limit for requests per second, or the merchant has too many risk scores or batches in progress. Rejected requests do not count against the limit.",
     remedy:
       'Wait for the number of seconds in the Retry-After header, or ask the operator for a higher limit.',
     retryable: true,

@@ -5,14 +5,16 @@ export const taintMethods = ['haircut', 'fifo', 'poison'] as const
 /** Method of attributing tainted funds. */
 export type TaintMethod = (typeof taintMethods)[number]
 
-/** Whether a query fetches histories that the ledger lacks: before its answer, after it, or not at all. */
+/**
+ * Whether a query fetches histories that the ledger lacks: before it is answered, afterwards, or not at all.
+ */
 export const fetchModes = ['wait', 'background', 'never'] as const
 export type FetchMode = (typeof fetchModes)[number]
 
 /** Risk classes, from most to least severe. */
 export const riskClasses = ['severe', 'suspected', 'high', 'medium'] as const
 
-/** Decisions on a transfer, from least to most strict. */
+/** Decisions on a transfer, from least strict to strictest. */
 export const transferDecisions = ['allow', 'review', 'block'] as const
 /** Decision on a transfer. */
 export type TransferDecision = (typeof transferDecisions)[number]
@@ -49,12 +51,12 @@ const decision = (description: string) => oneOf(transferDecisions, { description
 /** Thresholds for the check of a transfer before it is signed. */
 export const TransferPolicy = Type.Object(
   {
-    review: score('Lowest score of a recipient, spender or contract that needs a review'),
-    block: score('Lowest score of a recipient, spender or contract that is blocked'),
-    look_alike: decision('The recipient imitates an address that the sender dealt with'),
+    review: score('Lowest score at which a recipient, spender or contract needs a review'),
+    block: score('Lowest score at which a recipient, spender or contract is blocked'),
+    look_alike: decision('The recipient imitates an address that the sender has dealt with'),
     frozen: decision("A label states that the token's issuer has frozen the address"),
-    unlimited_approval: decision('An approval of an unlimited amount or of a whole collection'),
-    unknown_calldata: decision('Calldata or a contract that is not known'),
+    unlimited_approval: decision('An approval for an unlimited amount or a whole collection'),
+    unknown_calldata: decision('Unknown calldata or an unknown contract'),
     partial_data: decision(
       'The ledger may lack transfers of an address. Without any data, the decision is at least review',
     ),
@@ -63,7 +65,7 @@ export const TransferPolicy = Type.Object(
 )
 export type TransferPolicy = Static<typeof TransferPolicy>
 
-/** The thresholds that apply to policies without their own. */
+/** The thresholds that apply to policies without thresholds of their own. */
 export const defaultTransferPolicy: TransferPolicy = {
   review: 31,
   block: 71,
@@ -104,7 +106,7 @@ export const RiskPolicy = Type.Object(
     fetch: Type.Optional(
       oneOf(fetchModes, {
         description:
-          'Whether histories that the ledger lacks are fetched from the configured sources before the answer (wait), after it (background), or not at all (never). Defaults to the setting of the operator',
+          "Whether histories that the ledger lacks are fetched from the configured sources before the answer (wait), after it (background), or not at all (never). Defaults to the operator's setting",
       }),
     ),
     least_share: Type.Number({
@@ -135,7 +137,7 @@ export const RiskPolicy = Type.Object(
             minimum: 1,
             maximum: 10_000,
             description:
-              "Maximum number of requests to history sources per request. Defaults to the operator's limit, which it can't exceed",
+              "Maximum number of requests to history sources per request. Defaults to the operator's limit, which the value can't exceed",
           }),
         ),
         rows: Type.Optional(
@@ -149,7 +151,7 @@ export const RiskPolicy = Type.Object(
           Type.Integer({
             minimum: 1,
             maximum: 3600,
-            description: 'Maximum duration of reading from history sources per request',
+            description: 'Maximum time spent reading from history sources per request',
           }),
         ),
       },

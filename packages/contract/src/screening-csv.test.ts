@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BatchResult } from './operations/batch.ts'
 import { readScreeningCsv, screeningHeader, screeningRow } from './screening-csv.ts'
 
-test('reads quoted fields, other columns, blank lines and any line ending', () => {
+test('reads quoted fields, other columns, blank lines and any kind of line ending', () => {
   const text = '\uFEFFAddress,note,COIN\r\n"0x1","a ""b"",\nc",ETH\n\n 0x2 ,,BTC\r\n0x3\n'
   expect(readScreeningCsv(text)).toEqual([
     { line: 2, coin: 'ETH', address: '0x1' },
@@ -19,7 +19,7 @@ test('reads quoted fields, other columns, blank lines and any line ending', () =
 test.each([
   ['', 'the first line must name the columns coin and address'],
   ['coin;address\nETH;0x1', 'the first line must name the columns coin and address'],
-  ['coin,address\nETH,"0x1', 'the quote that starts on line 2 does not end'],
+  ['coin,address\nETH,"0x1', 'the quote that starts on line 2 is not closed'],
   ['coin,address\nETH,"0x1"2', 'unexpected text after a quote on line 2'],
 ])('rejects %j', (text, message) => {
   expect(() => readScreeningCsv(text)).toThrow(message)

@@ -1,6 +1,6 @@
 import type { BatchItem, BatchResult } from './operations/batch.ts'
 
-/** A line of a list of addresses. `problem` says why a line cannot be screened. */
+/** A line in a list of addresses. `problem` says why a line cannot be screened. */
 export type ScreeningLine = BatchItem & { readonly line: number; readonly problem?: string }
 
 /** A list that is not valid CSV, or has no column `coin` or `address`. */
@@ -20,7 +20,7 @@ export const screeningColumns = [
   'error',
 ] as const
 
-/** Longest coin and address, as in the requests of the API. */
+/** Maximum lengths of coin and address, as in the API's requests. */
 const maxCoin = 64
 const maxAddress = 256
 
@@ -68,8 +68,8 @@ function writeRow(cells: readonly string[]): string {
 }
 
 /**
- * Spreadsheets run cells that start with one of these characters as formulas, and the texts come from lists and
- * uploads.
+ * Spreadsheets interpret cells that start with one of these characters as formulas, and the texts come from
+ * lists and uploads.
  */
 const formula = /^[=+\-@\t\r]/
 
@@ -93,7 +93,7 @@ function readCsv(text: string): Row[] {
       at += 1
       for (;;) {
         const end = text.indexOf('"', at)
-        if (end < 0) throw new ScreeningCsvError(`the quote that starts on line ${line} does not end`)
+        if (end < 0) throw new ScreeningCsvError(`the quote that starts on line ${line} is not closed`)
         cell += text.slice(at, end)
         at = end + 1
         if (text[at] !== '"') break

@@ -13,7 +13,7 @@ const hashOf = (block: number) => `0xb${block.toString(16).padStart(63, '0')}`
 
 /**
  * Offers the account module of Etherscan's API (version 2) or Blockscout's compatible one. Returns at most
- * `mostRows` rows per request and 10,000 rows on all pages of a query together.
+ * `mostRows` rows per request and 10,000 rows across all pages of a query.
  */
 export function accountApi(options: {
   readonly chain: EvmChain

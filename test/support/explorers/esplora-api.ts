@@ -49,7 +49,7 @@ export function esploraApi(options: {
         /\/address\/([^/]+)(\/txs\/chain(?:\/([0-9a-f]{64}))?)?$/.exec(path) ?? []
       const listed = newestFirst().filter(isListedFor(decodeURIComponent(address)))
       if (rest === undefined) return { body: { address, chain_stats: { tx_count: listed.length } } }
-      // An unknown transaction is skipped to, but never found.
+      // For an unknown transaction, all transactions are skipped, because it is never found.
       const at = after === undefined ? -1 : listed.findIndex(({ txid }) => txid === after)
       const start = after !== undefined && at === -1 ? listed.length : at + 1
       return { body: `[${listed.slice(start, start + pageRows).map(write)}]` }

@@ -80,7 +80,7 @@ export function evmTransactionsOf(
 }
 
 /**
- * Returns the transfers to and from an address that are expected of a source, calculated directly from the
+ * Returns the transfers to and from an address that are expected from a source, calculated directly from the
  * transactions. `exact` lists the kinds of transfers whose positions the source reports.
  */
 export function expectedOf(

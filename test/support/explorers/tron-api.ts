@@ -29,7 +29,7 @@ export type TronTransaction = {
 
 export type TronChain = { head: number; transactions: readonly TronTransaction[] }
 
-/** The time of a block, Unix seconds. A block is missing after each tenth one. */
+/** The time of a block, in Unix seconds. One block is missing after every tenth block. */
 export const tronTime = (block: number) => 1_600_000_000 + 3 * (block + Math.floor(block / 10))
 const parseTime = (request: ExplorerRequest, name: string) => Number(request.query.get(name) ?? 0)
 

@@ -23,7 +23,9 @@ export const utxoBlockHash = (block: number) => `b${block.toString(16).padStart(
 export const isListedFor = (address: string) => (transaction: UtxoListed) =>
   [...transaction.inputs, ...transaction.outputs].some((output) => output.address === address)
 
-/** Returns transactions with the given transfers, in which each address has one input or output. */
+/**
+ * Returns transactions with the given transfers, in which each address has at most one input and one output.
+ */
 export function utxoTransactionsOf(transfers: readonly Transfer[]): UtxoListed[] {
   const byTx = new Map<string, Transfer[]>()
   for (const transfer of transfers) byTx.set(transfer.tx, [...(byTx.get(transfer.tx) ?? []), transfer])
@@ -43,14 +45,14 @@ export function utxoTransactionsOf(transfers: readonly Transfer[]): UtxoListed[]
   })
 }
 
-/** The addresses of generated histories, as the owners of bare keys. */
+/** Returns an address of the generated histories: the one that owns the bare key with the given index. */
 export function utxoAddress(network: BitcoinNetwork, index: number): string {
   return ownerOfOutput({ network, addresses: [], script: bareKeyScript(index) }) ?? ''
 }
 
 const bareKeyScript = (index: number) => `2102${index.toString(16).padStart(64, '0')}ac`
 
-/** Generates transactions of a few addresses, of bare keys and of scripts without an address. */
+/** Generates transactions that involve a few addresses, bare keys and scripts without an address. */
 export function utxoHistories(network: BitcoinNetwork) {
   const party = fc.constantFrom<UtxoParty>(
     ...[0, 0, 1, 2, 3].map((index) => ({ script: `76a9${index}0`, address: utxoAddress(network, index) })),
@@ -93,7 +95,7 @@ export function utxoHistories(network: BitcoinNetwork) {
     )
 }
 
-/** Returns the transfers that are expected of a source, calculated directly from the transactions. */
+/** Returns the transfers that a source is expected to report, calculated directly from the transactions. */
 export function expectedUtxo(options: {
   readonly network: BitcoinNetwork
   readonly transactions: readonly UtxoListed[]

@@ -19,17 +19,17 @@ export const mcp: SubCommand = {
   run: serveAgent,
 }
 
-/** Version of the protocol in which this command calls the service. Agents can use any version. */
+/** Protocol version that this command uses to call the service. Agents can use any version. */
 const protocolVersion = '2025-06-18'
 
 type Initialized = { instructions?: string; serverInfo: { name: string; version: string } }
 
-/** Longest time that a tool call takes. */
+/** Maximum time that a tool call may take. */
 const timeoutMs = 120_000
 
 /**
- * Serves an agent on the standard streams. The tools are those of the service's /mcp endpoint, so both have the same
- * rights, limits and answers.
+ * Serves an agent over standard input and output. The tools are those of the service's /mcp endpoint, so both
+ * have the same rights, limits and answers.
  */
 async function serveAgent(command: Command, options: { credentials?: string }): Promise<void> {
   const file = options.credentials ?? join(settingsOf(command).dataFolder, 'demo.json')

@@ -98,7 +98,7 @@ export const merchant: Noun = {
     },
     {
       name: 'agents',
-      description: 'show or change what agents of a merchant may do over the Model Context Protocol',
+      description: "show or change what a merchant's agents may do over the Model Context Protocol",
       arguments: [argument('<mchNo>', 'merchant number')],
       options: [
         option('--watch <state>', 'whether agents may add watches (default: off)', {

@@ -41,8 +41,9 @@ const pollMs = 1000
 type Report = { rows: number; scored: number; failed: number; output: string }
 
 /**
- * Scores the addresses in jobs of the service. If the command is interrupted, the same command continues: the jobs
- * have the name of this run, so no address is scored twice. The output appears when it is complete.
+ * Scores the addresses in jobs of the service. If the command is interrupted, running it again continues the
+ * work: the jobs have the name of this run, so no address is scored twice. The output file appears only once
+ * it is complete.
  */
 async function screenFile(
   command: Command,
@@ -128,7 +129,7 @@ async function openRun(output: string, text: string): Promise<Run> {
   return { id, file, part }
 }
 
-/** Scores one part of the list. Lines that cannot be sent have an error. */
+/** Scores one part of the list. Lines that cannot be sent get an error. */
 async function scorePart(
   client: TouchstoneClient,
   lines: readonly ScreeningLine[],
@@ -159,7 +160,7 @@ async function scoreItems(
         return await send()
       } catch (error) {
         if (!(error instanceof TouchstoneApiError)) throw error
-        // Too many unfinished jobs, or no calls left: wait for the other requests of the key.
+        // Too many unfinished jobs, or no calls left: wait for the key's other requests.
         if (error.code === 429) await pause((error.retryAfterSeconds ?? 1) * 1000, undefined, { signal })
         else throw refused(error)
       }
@@ -179,7 +180,9 @@ function refused(error: TouchstoneApiError): OperatorError {
   return new OperatorError({
     code: 'cli.call',
     message: `${error.message}.`,
-    remedy: error.remedy ?? 'Check that the server is running. The same command continues where it stopped.',
+    remedy:
+      error.remedy ??
+      'Check that the server is running. Run the same command again to continue where it stopped.',
     cause: error,
   })
 }

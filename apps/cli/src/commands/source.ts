@@ -17,11 +17,11 @@ type Added = {
 
 export const source: Noun = {
   name: 'source',
-  description: 'sources of single addresses’ histories and of daily prices',
+  description: 'sources for the histories of individual addresses and for daily prices',
   commands: [
     {
       name: 'add',
-      description: 'add a source for one or more networks, or replace it',
+      description: 'add or replace a source for one or more networks',
       arguments: [
         argument(
           '<kind>',
@@ -29,9 +29,13 @@ export const source: Noun = {
         ),
       ],
       options: [
-        option('--network <networks>', 'networks, separated by commas: ETH,BSC; not for prices', {
-          parse: list,
-        }),
+        option(
+          '--network <networks>',
+          'networks, separated by commas, like ETH,BSC; not used for price sources',
+          {
+            parse: list,
+          },
+        ),
         option('--url <url>', 'URL of the API; {key} is replaced by the key'),
         option('--key-file <file>', 'file that contains the API key; - reads the key from standard input'),
         option('--rate <number>', 'requests per second (default: the limit without a paid plan)', {

@@ -113,11 +113,11 @@ export function describePrices(unpriced: readonly string[]): Finding {
   return {
     ...{ check, state: 'note', found: `no price for ${named}${more}` },
     remedy:
-      'Add a source of prices (touchstone source add coingecko) or import prices (touchstone import prices).',
+      'Add a price source (touchstone source add coingecko) or import prices (touchstone import prices).',
   }
 }
 
-/** Reports the sources of histories, those that fail, and the networks about which only a source has data. */
+/** Reports the history sources, which of them fail, and the networks for which only a source has data. */
 export function describeSources(networks: LedgerNetworks, sources: StoreState['sources']): Finding {
   const check = 'sources'
   const inLedger = new Set(networks.map(({ network }) => network))

@@ -6,7 +6,7 @@ import { repeat } from '../watch/repeat.ts'
 const lookEveryMs = 1000
 /** Delay after a round in which no batch's key had calls left. */
 const waitForCallsMs = 100
-/** Fraction of a key's calls per second that batches leave to single requests. */
+/** Fraction of a key's calls per second that batches leave for single requests. */
 const reservedShare = 5
 
 /** Scores the addresses of batches until stopped. Every node does, and skips batches that another node has claimed. */
@@ -31,7 +31,7 @@ export async function keepBatches(services: Services): Promise<() => Promise<voi
 }
 
 /**
- * Counts the addresses of batches against the rate limit of their key. Batches leave a part of the limit to
+ * Counts the addresses of batches against the rate limit of their key. Batches leave part of the limit for
  * single requests.
  */
 function admitWithin({ accessService, limiter }: Services): AdmitCalls {

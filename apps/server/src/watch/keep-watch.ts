@@ -14,9 +14,9 @@ import { createWebhookSender } from './send-webhook.ts'
 const lookEveryMs = 1000
 
 /**
- * Rescores watches and sends their alerts until stopped. Also fetches histories that queries
- * left to the background. Every node does all of this and skips work that another node has claimed. The loops
- * are independent, so that a slow receiver does not delay the scores.
+ * Rescores watches and sends their alerts until stopped. Also fetches histories that queries left to be
+ * fetched in the background. Every node does all of this and skips work that another node has claimed. The
+ * loops are independent, so that a slow receiver does not delay the scores.
  */
 export async function keepWatch(services: Services): Promise<() => Promise<void>> {
   const { runtime, kytReader, metrics, logger } = services

@@ -51,7 +51,7 @@ export const StartScreening = Type.Object({ csv: Type.String({ minLength: 1, max
 export const ScreeningIds = Type.Object({
   ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 5 }),
 })
-/** Progress of screening a list. The service screens it in parts. */
+/** Progress of the screening of a list. The service screens it in parts. */
 export const ScreeningProgress = Type.Object({ ids: Type.Array(Type.String()), total: Count, done: Count })
 export type ScreeningProgress = Static<typeof ScreeningProgress>
 

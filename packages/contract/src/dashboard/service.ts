@@ -106,14 +106,16 @@ export const ServiceHealth = Type.Object({
         followed: nullable(FollowedNetwork),
       }),
     ),
-    /** Coins of these networks without any price. */
+    /** Coins of these networks that have no price. */
     unpriced: Type.Array(Type.String()),
     /** Time at which transfers were last added. */
     lastAt: nullable(Time),
     importsRunning: Count,
     watchesPaused: Type.Boolean(),
   }),
-  /** Sources from which the histories of single addresses are fetched. `off` means that there are none. */
+  /**
+   * Sources from which the histories of individual addresses are fetched. `off` means that there are none.
+   */
   sources: Type.Object({
     ...state,
     sources: Type.Array(

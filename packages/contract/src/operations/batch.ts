@@ -9,7 +9,7 @@ export const maxBatchItems = 1000
 /** Maximum number of addresses that are scored before the response is sent. */
 export const maxItemsAtOnce = 100
 
-/** Maximum size of a request with a batch in bytes. A thousand addresses of the longest kind need less. */
+/** Maximum size of a batch request in bytes. A thousand addresses of the longest kind take up less. */
 export const maxBatchBytes = 512 * 1024
 
 /** An address to score. */

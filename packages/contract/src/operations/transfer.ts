@@ -28,10 +28,10 @@ export type TransferReason = (typeof transferReasons)[number]
 /** Roles of an address in a transfer. */
 export const transferRoles = ['sender', 'recipient', 'spender', 'contract'] as const
 
-/** Result of a check before a transfer is signed. */
+/** Result of checking a transfer before it is signed. */
 export const TransferCheck = Type.Object(
   {
-    decision: oneOf(transferDecisions, { description: 'The strictest decision of all reasons' }),
+    decision: oneOf(transferDecisions, { description: 'The strictest decision among all reasons' }),
     reasons: Type.Array(
       Type.Object({
         code: oneOf(transferReasons),
@@ -46,7 +46,7 @@ export const TransferCheck = Type.Object(
         contract: Type.String({ description: "Token contract. Empty for the network's native coin" }),
         address: Type.String({ description: 'Recipient or spender' }),
         amount: Type.String({
-          description: 'In the smallest unit. Empty for single items and for all tokens of a collection',
+          description: 'In the smallest unit. Empty for individual items and for all tokens of a collection',
         }),
         unlimited: Type.Boolean(),
       }),
@@ -73,7 +73,7 @@ export const transferOperations = {
   checkTransfer: kytOperation({
     id: 'checkTransfer',
     path: '/kyt/v1/transfer/check',
-    summary: "Decision on a transfer before it is signed, by the merchant's policy, with reasons",
+    summary: "Decision on a transfer before it is signed, according to the merchant's policy, with reasons",
     request: Type.Object({
       ...merchantCredentials,
       coin: coinField,

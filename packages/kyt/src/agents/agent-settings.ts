@@ -1,7 +1,7 @@
 import { journalOf, type KytContext } from '../context.ts'
 import { selectMayWatch, upsertMayWatch } from './agent-setting-store.ts'
 
-/** Whether a merchant's agents may add watches. They may not until the merchant enables it. */
+/** Whether a merchant's agents may add watches. They may not until the merchant enables this. */
 export async function mayAgentsWatch(
   context: Pick<KytContext, 'database'>,
   merchant: string,

@@ -38,7 +38,7 @@ onOneLedger('server', 'batches', (suite) => {
     while ((await round()).scored > 0);
   }
 
-  test('answers in order, with the result of a single request or an error in the place of each address', async () => {
+  test('answers in order, with the result of a single request or an error for each address', async () => {
     const merchant = world.merchant()
     const items = [
       { coin: 'ETH', address: thief },
@@ -85,7 +85,7 @@ onOneLedger('server', 'batches', (suite) => {
     expect(asked).toBe(7)
     expect(await get(merchant, batch_id)).toMatchObject({ state: 'running', done: 3 })
 
-    // A node stops after it claimed the batch and before it wrote a result.
+    // A node stops after it has claimed the batch and before it has written a result.
     let reached = () => {}
     const isReached = new Promise<void>((resolve) => {
       reached = resolve
@@ -108,7 +108,7 @@ onOneLedger('server', 'batches', (suite) => {
     expect(finished.result_list.every(({ risk }) => risk !== null)).toBe(true)
   })
 
-  test('returns the existing batch for the same request_id, and rejects it for other items', async () => {
+  test('returns the existing batch for the same request_id, and rejects the request_id with other items', async () => {
     const [merchant, other] = [world.merchant(), world.merchant()]
     const items = itemsOf(2)
     const added = await Promise.all(Array.from({ length: 5 }, () => add(merchant, items, 'file-1')))
@@ -124,7 +124,7 @@ onOneLedger('server', 'batches', (suite) => {
     await finish()
   })
 
-  test('limits the unfinished batches of a merchant, even for concurrent calls', async () => {
+  test("limits a merchant's unfinished batches, even for concurrent calls", async () => {
     const merchant = world.merchant()
     const context = { ...world.context, batchLimit: 2 }
     const tried = await Promise.allSettled(
@@ -138,7 +138,7 @@ onOneLedger('server', 'batches', (suite) => {
     await finish()
   })
 
-  test('lets merchants take turns, whatever the number of their batches', async () => {
+  test('lets merchants take turns, regardless of how many batches they have', async () => {
     const [busy, other] = [world.merchant(), world.merchant()]
     for (let batch = 0; batch < 5; batch++) await add(busy, itemsOf(60))
     await add(other, itemsOf(60))
@@ -151,7 +151,7 @@ onOneLedger('server', 'batches', (suite) => {
     await finish()
   })
 
-  test('keeps addresses that the score queue refused for a later round', async () => {
+  test('keeps addresses that the score queue has refused for a later round', async () => {
     const merchant = world.merchant()
     const riskLimits = createRiskLimits({
       ceiling: defaultCeiling,
@@ -192,7 +192,7 @@ onOneLedger('server', 'batches', (suite) => {
     })
   })
 
-  test('ends the batches of a merchant that has lost its access', async () => {
+  test('ends the batches of a merchant that has lost access', async () => {
     const merchant = world.merchant()
     const { batch_id } = await add(merchant)
     await round(() => Promise.reject(new ServiceError('credentials')))
@@ -227,7 +227,7 @@ onOneLedger('server', 'batches', (suite) => {
     )
   })
 
-  test('deletes results a day after the batch finished', async () => {
+  test('deletes results a day after the batch has finished', async () => {
     const aDay = 24 * 60 * 60 * 1000
     world.context.clock.advance(2 * aDay)
     await tidyBatches(world.context)

@@ -14,7 +14,7 @@ import {
 } from './batch-store.ts'
 import { failedItem, forEachItem, scoreItem } from './score-item.ts'
 
-/** Maximum number of unfinished batches of a merchant: a hundred thousand addresses. */
+/** Maximum number of a merchant's unfinished batches: a hundred thousand addresses in total. */
 export const maxOpenBatches = 100
 
 /** How long the results of a finished batch are kept. */
@@ -25,7 +25,7 @@ const retryAfterSeconds = 10
 
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Scores addresses at once. An address that cannot be scored has an error in its place. */
+/** Scores addresses at once. An address that cannot be scored has an error in place of a result. */
 export async function scoreAtOnce(
   reader: KytReader,
   { merchant, items }: { merchant: string; items: readonly BatchItem[] },
@@ -42,8 +42,8 @@ export async function scoreAtOnce(
 }
 
 /**
- * Stores a batch that is scored in the background. A second request with the same `requestId` returns the batch
- * of the first one, so that a client can repeat a request whose answer it did not receive.
+ * Stores a batch that is scored in the background. A second request with the same `requestId` returns the
+ * batch of the first one, so that a client can repeat a request if it did not receive the answer.
  */
 export async function addBatch(
   context: KytContext & { readonly batchLimit?: number },
@@ -74,7 +74,7 @@ export async function addBatch(
     })
 }
 
-/** Returns a batch's progress, and its results when it has finished. */
+/** Returns a batch's progress, and its results once it has finished. */
 export async function getBatch(
   context: KytContext,
   { merchant, id }: { merchant: string; id: string },
@@ -111,7 +111,9 @@ export async function tidyBatches(context: KytContext): Promise<number> {
   return await deleteBatchesFinishedBefore(journalOf(context), new Date(context.clock.now() - keptMs))
 }
 
-/** Releases the claims of a process that has ended. Only one process at a time uses an embedded store. */
+/**
+ * Releases the claims of a process that has ended. An embedded store is used by only one process at a time.
+ */
 export async function releaseBatches(context: KytContext): Promise<void> {
   if (context.database.engine === 'embedded') await releaseAllBatches(journalOf(context))
 }

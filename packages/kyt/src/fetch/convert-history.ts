@@ -5,8 +5,8 @@ import { unplacedPosition } from '../ledger/unplaced.ts'
 import type { HistoryTransfer } from '../sources/histories/history-source.ts'
 
 /**
- * Converts a page of a history to the form that the ledger stores. Groups the transfers by transaction, and
- * numbers those without a position within their transaction.
+ * Converts a page of a history to the form in which the ledger stores it. Groups the transfers by
+ * transaction, and numbers those without a position within their transaction.
  */
 export function createHistoryConverter(): (transfers: readonly HistoryTransfer[]) => SourceTransaction[] {
   const convert = createTransferConverter()

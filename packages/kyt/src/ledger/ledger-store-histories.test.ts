@@ -21,7 +21,7 @@ const whole = (through: number, more: Partial<FetchedHistory> = {}): FetchedHist
   ...{ source: 'test', lacks: [], size: undefined, ...more },
 })
 
-/** The key of an address in the text form that sources use. */
+/** The key of an address given in the text form that sources use. */
 const textOf = ({ network, address }: AccountKey) =>
   formatAddress(network === networkOf('BTC') ? 'BTC' : 'ETH', Buffer.from(address, 'hex'))
 
@@ -31,13 +31,14 @@ const isAlwaysPlaced = ({ coin, position, fee }: Transfer) =>
 
 const contentOf = ({ coin, tx, from, to, amount }: HistoryTransfer) => `${coin} ${tx} ${from} ${to} ${amount}`
 
-/** A source that does not know the positions of transfers inside a transaction. */
+/** A source that does not know the positions of transfers within a transaction. */
 const unplace = (transfer: Transfer): HistoryTransfer =>
   isAlwaysPlaced(transfer) ? transfer : { ...transfer, position: undefined }
 
 /**
- * The transfers that a ledger contains after some of them arrived with and some without a position: with
- * equal content, as many as arrived with positions, or at once without positions, whichever is more.
+ * The transfers that a ledger contains after some of them arrived with positions and some without: for equal
+ * content, as many as arrived with positions, or as many as arrived at once without positions, whichever is
+ * more.
  */
 function expectedOf(arrived: readonly (readonly HistoryTransfer[])[]): Transfer[] {
   const placed = new Map<string, Transfer>()
@@ -77,48 +78,52 @@ onBothEngines('Fetched histories in the ledger', (suite) => {
   const historyOf = async (key: AccountKey) =>
     (await opened.ledger.fetched([key])).found.get(accountId(key))?.[0]
 
-  it('contain the same transfers for any order of fetches, imports and retractions', patience, async () => {
-    const world = fc.record({
-      chain: someTransfers('aa').map((transfers) =>
-        // Few different amounts, so that several transfers of a transaction have equal content.
-        transfers.map((transfer) => ({ ...transfer, amount: 1n + (transfer.amount % 2n) })),
-      ),
-      steps: fc.array(
-        fc.oneof(
-          { weight: 3, arbitrary: fc.record({ fetch: fc.nat({ max: everybody.length - 1 }) }) },
-          { weight: 3, arbitrary: fc.record({ import: fc.nat(), of: fc.integer({ min: 1, max: 3 }) }) },
-          { weight: 1, arbitrary: fc.record({ retractFrom: fc.integer({ min: 100, max: 131 }) }) },
+  it(
+    'contain the same transfers regardless of the order of fetches, imports and retractions',
+    patience,
+    async () => {
+      const world = fc.record({
+        chain: someTransfers('aa').map((transfers) =>
+          // Only a few different amounts, so that several transfers of a transaction have equal content.
+          transfers.map((transfer) => ({ ...transfer, amount: 1n + (transfer.amount % 2n) })),
         ),
-        { minLength: 1, maxLength: 12 },
-      ),
-    })
-    await fc.assert(
-      fc.asyncProperty(world, async ({ chain, steps }) => {
-        await empty()
-        let arrived: (readonly HistoryTransfer[])[] = []
-        for (const step of steps) {
-          if ('fetch' in step) {
-            const key = everybody[step.fetch]
-            if (key === undefined) continue
-            const text = textOf(key)
-            const own = chain.filter(({ from, to }) => from === text || to === text).map(unplace)
-            await fetch(key, own)
-            arrived.push(own)
-          } else if ('import' in step) {
-            const some = chain.filter((_, index) => (index + step.import) % step.of === 0)
-            await take(some)
-            arrived.push(some)
-          } else {
-            for (const coin of ['ETH', 'BTC'])
-              await opened.ledger.retract({ network: networkOf(coin), fromBlock: step.retractFrom })
-            arrived = arrived.map((batch) => batch.filter(({ block }) => block < step.retractFrom))
+        steps: fc.array(
+          fc.oneof(
+            { weight: 3, arbitrary: fc.record({ fetch: fc.nat({ max: everybody.length - 1 }) }) },
+            { weight: 3, arbitrary: fc.record({ import: fc.nat(), of: fc.integer({ min: 1, max: 3 }) }) },
+            { weight: 1, arbitrary: fc.record({ retractFrom: fc.integer({ min: 100, max: 131 }) }) },
+          ),
+          { minLength: 1, maxLength: 12 },
+        ),
+      })
+      await fc.assert(
+        fc.asyncProperty(world, async ({ chain, steps }) => {
+          await empty()
+          let arrived: (readonly HistoryTransfer[])[] = []
+          for (const step of steps) {
+            if ('fetch' in step) {
+              const key = everybody[step.fetch]
+              if (key === undefined) continue
+              const text = textOf(key)
+              const own = chain.filter(({ from, to }) => from === text || to === text).map(unplace)
+              await fetch(key, own)
+              arrived.push(own)
+            } else if ('import' in step) {
+              const some = chain.filter((_, index) => (index + step.import) % step.of === 0)
+              await take(some)
+              arrived.push(some)
+            } else {
+              for (const coin of ['ETH', 'BTC'])
+                await opened.ledger.retract({ network: networkOf(coin), fromBlock: step.retractFrom })
+              arrived = arrived.map((batch) => batch.filter(({ block }) => block < step.retractFrom))
+            }
+            expect(await readLedger(opened.ledger)).toEqual(calculateLedger(expectedOf(arrived), noLabels))
           }
-          expect(await readLedger(opened.ledger)).toEqual(calculateLedger(expectedOf(arrived), noLabels))
-        }
-      }),
-      { numRuns: runs(25), endOnFailure: true },
-    )
-  })
+        }),
+        { numRuns: runs(25), endOnFailure: true },
+      )
+    },
+  )
 
   const payment = (position: number | undefined, block = 100): HistoryTransfer => ({
     ...{
@@ -158,7 +163,7 @@ onBothEngines('Fetched histories in the ledger', (suite) => {
     expect([...(touched?.accounts ?? [])]).toEqual([accountId(me)])
   })
 
-  it('are not stored if blocks were retracted while they were read', async () => {
+  it('are not stored if blocks were retracted while the histories were being read', async () => {
     const retractions = await opened.ledger.retractions()
     await opened.ledger.retract({ network: me.network, fromBlock: 1000 })
     const part = { key: me, transactions: convert([payment(undefined)]), history: whole(120), retractions }

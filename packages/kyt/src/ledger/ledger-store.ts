@@ -189,7 +189,9 @@ export type LedgerReads = {
    * are the networks' numbers as text.
    */
   coverage(networks: readonly number[]): Promise<Versioned<string, readonly CoveredRange[]>>
-  /** Returns how much of the given addresses' histories has been fetched from a source. Each list has one item. */
+  /**
+   * Returns how much of each given address's history has been fetched from a source. Each list has one item.
+   */
   fetched(keys: readonly AccountKey[]): Promise<Versioned<string, readonly FetchedHistory[]>>
   totals(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, readonly Total[]>>
   /** Returns totals with the newest movements. For most addresses, operations need no further data. */
@@ -286,10 +288,11 @@ export type LedgerStore = LedgerReads & {
   /** Returns the number of retractions and resets that the ledger has had. */
   retractions(): Promise<number>
   /**
-   * Stores a part of an address's history, and how much of the history the ledger contains afterwards, if this
-   * changes. Transfers without an exact position are matched with stored ones by content, so that a part can
-   * be stored several times. Returns the number of new transfers, or `undefined` if the number of retractions
-   * is no longer `retractions`. In that case, nothing is stored, because the part may contain retracted blocks.
+   * Stores a part of an address's history and, if this changes, how much of the history the ledger then
+   * contains. Transfers without an exact position are matched with stored ones by content, so that a part can
+   * safely be stored several times. Returns the number of new transfers, or `undefined` if the number of
+   * retractions is no longer `retractions`. In that case, nothing is stored, because the part may contain
+   * retracted blocks.
    */
   commitHistory(part: HistoryPart): Promise<number | undefined>
   /** Returns the number of new transfers in the committed pieces. */

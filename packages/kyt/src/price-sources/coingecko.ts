@@ -10,7 +10,7 @@ import {
   parseUsdNumber,
 } from './price-source.ts'
 
-/** CoinGecko's identifiers of native coins. */
+/** CoinGecko's identifiers for native coins. */
 const natives: Readonly<Record<Network, string>> = {
   ...{
     BTC: 'bitcoin',
@@ -36,7 +36,7 @@ const natives: Readonly<Record<Network, string>> = {
   ...{ TRX: 'tron', SOL: 'solana', TON: 'the-open-network', SUI: 'sui' },
 }
 
-/** CoinGecko's identifiers of networks, under which it lists tokens by contract. */
+/** CoinGecko's identifiers for networks, under which it lists tokens by contract. */
 const platforms: Readonly<Partial<Record<Network, string>>> = {
   ...{ ETH: 'ethereum', BSC: 'binance-smart-chain', POLYGON: 'polygon-pos', AVALANCHE: 'avalanche' },
   ...{ ARBITRUM: 'arbitrum-one', OPTIMISM: 'optimistic-ethereum', BASE: 'base', ZKSYNC: 'zksync' },
@@ -49,7 +49,7 @@ const freeDays = 364
 /** The error code for a range outside the plan. */
 const outsideOfPlan = '10012'
 
-/** Opens CoinGecko's API, version 3. A price is the first one of its day (UTC). */
+/** Opens CoinGecko's API, version 3. The price for a day is the first price of that day (UTC). */
 export function openCoinGecko(options: {
   readonly name: string
   readonly url: string

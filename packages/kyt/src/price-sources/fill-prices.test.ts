@@ -55,7 +55,7 @@ test('reads decimal numbers exactly, with and without an exponent', () => {
 })
 
 onBothLedgers('Filling in prices', (suite) => {
-  /** A ledger with data on one network from `firstDay` on. */
+  /** A ledger that contains data for one network, starting from `firstDay`. */
   async function createWorld(network: 'BTC' | 'TRX', firstDay: number) {
     await resetLedger(suite.ledger)
     const firstTime = firstDay * 86_400 + 60
@@ -186,6 +186,25 @@ onBothLedgers('Filling in prices', (suite) => {
     clock.advance(2000)
     expect(await fill()).toEqual({ prices: 0, failed: 1 })
     expect(failing.requests.length).toBeGreaterThan(asked)
+  })
+
+  test('requests days again that one source did not know while another one failed', async () => {
+    const { clock, context, fill, pricesOf } = await createWorld('BTC', today - 1)
+    let works = false
+    const failing = await startPrices(({ searchParams }) =>
+      works ? { body: `{"prices":[[${searchParams.get('from')}000,5]]}` } : { status: 500, body: '' },
+    )
+    const ignorant = await startPrices(() => ({ body: 'coin,date,usd\r\n' }))
+    const coingecko = { kind: 'coingecko' as const, networks: [], url: failing.url, perSecond: 100 }
+    await addSources(context, coingecko)
+    await addSources(context, { kind: 'price-csv', networks: [], url: ignorant.url, priority: -1 })
+    expect(await fill()).toEqual({ prices: 0, failed: 1 })
+    expect(await listSources(context)).toContainEqual(expect.objectContaining({ state: 'off' }))
+    expect(await fill()).toEqual({ prices: 0, failed: 1 })
+    works = true
+    clock.advance(dayMs)
+    expect((await fill()).failed).toBe(0)
+    expect((await pricesOf(btc)).map(([day]) => day)).toContain(-1)
   })
 
   test.each([

@@ -20,15 +20,15 @@ export type PricesFilled = {
 const millisecondsOfDay = 86_400_000
 
 /**
- * Requests the daily prices that are missing, up to yesterday, for the coins of the networks in the ledger, from the
- * ledger's first day of the network, and for the coins of networks whose histories are fetched, for the last year.
- * Stored prices, such as imported ones, are kept. Days for which a source had no price are not requested again until a
- * source is added.
+ * Requests the missing daily prices up to yesterday: for the coins of networks in the ledger, from the first
+ * day for which the ledger contains data for the network, and for the coins of networks whose histories are
+ * fetched, for the last year. Stored prices, such as imported ones, are kept. Days for which a source had no
+ * price are not requested again until a source is added.
  */
 export async function fillPrices(
   context: LedgerContext,
   options: {
-    /** Returns the sources that are not backed off, preferred ones first. */
+    /** Returns all sources, preferred ones first. */
     sources(): Promise<readonly PriceSource[]>
     /** Networks whose histories are fetched from sources. */
     fetched?: readonly Network[]
@@ -68,7 +68,7 @@ export async function fillPrices(
   return { prices, failed }
 }
 
-/** Queries the sources in order. Returns undefined if none of them answers. */
+/** Queries the sources in order. Returns undefined if none of them has prices and not all of them answer. */
 async function readFrom(
   sources: readonly PriceSource[],
   coin: Coin,
@@ -77,6 +77,7 @@ async function readFrom(
   read: Map<string, Promise<readonly DayUsd[]>>,
 ): Promise<readonly DayUsd[] | undefined> {
   let answered: readonly DayUsd[] | undefined
+  let failed = false
   for (const source of sources) {
     const asset = source.assetOf(coin)
     if (asset === undefined) continue
@@ -88,9 +89,11 @@ async function readFrom(
       if (answered.length > 0) return answered
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
+      failed = true
     }
   }
-  return answered
+  // A source that failed might know the coin, so the days are requested again.
+  return failed ? undefined : answered
 }
 
 /** Returns the parts of `wanted` before and after the known days. */
@@ -128,7 +131,7 @@ async function startOfCoins(
   })
 }
 
-/** Returns the coins of networks in the ledger for which there is no price. */
+/** Returns the coins that have no price, among the coins of the networks in the ledger. */
 export async function unpricedCoins(
   ledger: LedgerStore,
   fetched: readonly Network[] = [],

@@ -7,8 +7,9 @@ import type { DayUsd, PriceSource } from './price-source.ts'
 const millisecondsOfDay = 86_400_000
 
 /**
- * Opens a URL that returns prices in the CSV format of `touchstone import prices`. `{coin}`, `{from}` and `{to}` in the
- * URL are replaced by the coin and the first and last date. Rows of other coins and days are ignored.
+ * Opens a URL that returns prices in the CSV format of `touchstone import prices`. `{coin}`, `{from}` and
+ * `{to}` in the URL are replaced by the coin and the first and last date. Rows for other coins or days are
+ * ignored.
  */
 export function openPriceCsv(options: {
   readonly name: string

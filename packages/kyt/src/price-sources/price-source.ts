@@ -14,7 +14,7 @@ export type PriceSource = {
    * networks, have the same prices. Undefined if the source does not support the coin's network.
    */
   assetOf(coin: Coin): string | undefined
-  /** Reads an asset's prices. Returns no prices for days, or for assets, that the source does not know. */
+  /** Reads an asset's prices. Returns no prices for days or assets that the source does not know. */
   read(asset: string, days: Days, asking: Asking): Promise<readonly DayUsd[]>
 }
 

@@ -110,7 +110,7 @@ function sourcesOf({ reader, policy, valuation, pace, needs }: Reading, network:
       const keys = keysOf(addresses)
       const [totals, busy] = await Promise.all([reader.totalsOf(keys), needs?.need(keys)])
       const counts = pairUp(addresses, totals.map(countTransfers))
-      // The ledger contains only a part of the transfers of an address that was too busy to be read.
+      // If an address was too busy to be read, the ledger contains only some of its transfers.
       for (const [address, size] of busy ?? []) counts.set(address, Math.max(size, counts.get(address) ?? 0))
       return counts
     },

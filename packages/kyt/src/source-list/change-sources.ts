@@ -38,7 +38,8 @@ export type SourceView = {
 }
 
 /**
- * Adds one source per network, or replaces the sources with the same names. Sources of prices belong to no network.
+ * Adds one source per network, or replaces the sources with the same names. Price sources do not belong to a
+ * network.
  */
 export async function addSources(context: SourceContext, options: SourceOptions): Promise<SourceView[]> {
   const { kind, priority = 0, key } = options
@@ -46,7 +47,7 @@ export async function addSources(context: SourceContext, options: SourceOptions)
   if (facts === undefined) throw wrong(`There is no kind of source named "${kind}".`, 'kinds')
   const { perSecond = facts.perSecond } = options
   if (!(perSecond > 0 && perSecond <= 1000)) {
-    throw wrong('The rate is not a number of requests per second above 0, at most 1000.', 'rate')
+    throw wrong('The rate is not a number of requests per second greater than 0 and at most 1000.', 'rate')
   }
   const isForPrices = isPriceKind(kind)
   const chosen = isForPrices ? [undefined] : checkNetworks(kind, facts, options.networks)
@@ -166,7 +167,7 @@ function checkNetworks(kind: string, facts: SourceKind, chosen: readonly string[
 const remedies = {
   kinds: `Use one of these kinds: ${sourceKinds.join(', ')}.`,
   rate: 'Pass --rate with a number such as 5 or 0.5.',
-  name: 'Pass one network with --name, or let the names be chosen.',
+  name: 'Pass only one network with --name, or omit --name so that the names are chosen for you.',
   url: 'Pass --url with an http or https URL like https://host/path or https://user:{key}@host/path.',
   key: 'Pass the key in a file with --key-file.',
   coin: 'Put {coin} into the URL at the place where the provider expects the coin.',

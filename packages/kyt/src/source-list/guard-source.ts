@@ -4,12 +4,12 @@ import { SourceError, type SourceErrorKind } from '../sources/histories/source-e
 import type { SourceProblem } from '../tables.ts'
 import { SourceBusy } from './take-turn.ts'
 
-/** Is notified of what happens to the requests to a source. */
+/** Is notified about the requests to a source. */
 export type SourceEvents = {
   answered(): Promise<void>
   failed(problem: SourceProblem, retryAfterMs: number | undefined): Promise<void>
   read(rows: number): void
-  /** A request was cancelled. Returns for how many milliseconds the source has not responded. */
+  /** A request was cancelled. Returns how many milliseconds the source has gone without responding. */
   endPending(): number
 }
 
@@ -17,10 +17,10 @@ export type SourceEvents = {
 const patientMs = 5000
 
 /**
- * Reports the successes and failures of a source, so that a failing source can be backed off. A request that
- * the source refuses or answers incorrectly may be the fault of the address. Otherwise, one such address
- * would make the source unavailable for all others. The newest block is therefore requested as well, and only
- * if that fails too, the source has failed.
+ * Reports the successes and failures of a source, so that a failing source can be backed off. If the source
+ * refuses a request or answers it incorrectly, the address may be the cause. Otherwise, one such address
+ * would make the source unavailable for all others. Therefore, the newest block is requested as well, and the
+ * source counts as failed only if that request fails too.
  */
 export function guardSource(source: HistorySource, events: SourceEvents): HistorySource {
   const answersHead = async ({ signal }: Asking): Promise<boolean> => {

@@ -2,15 +2,15 @@ import { type Network, networks } from '../addresses/networks.ts'
 import { type HistorySourceKind, historySourceKinds } from '../sources/histories/open-history-source.ts'
 
 export type SourceKind = {
-  /** The networks of which a source reports histories. Sources of prices belong to no network. */
+  /** The networks for which a source reports histories. Price sources do not belong to a network. */
   readonly networks: readonly Network[]
   /** The public URL, by network. */
   readonly urls: Partial<Readonly<Record<Network | 'prices', string>>>
   /** Whether the public URL requires a key. */
   readonly needsKey: boolean
   /**
-   * Whether the source sends the key in each request, as the API documents. Otherwise, the key is a part of the
-   * URL, at the place of `{key}`.
+   * Whether the source sends the key in each request, as the API documents. Otherwise, the key is part of the
+   * URL and replaces `{key}`.
    */
   readonly sendsKey: boolean
   /** Requests per second unless the operator sets them: the documented limit without a paid plan, or less. */
@@ -43,7 +43,7 @@ export const isPriceKind = (kind: string): kind is PriceKind => Object.hasOwn(pr
 /** The names of all kinds. */
 export const sourceKinds: readonly string[] = [...Object.keys(historySourceKinds), ...Object.keys(priceKinds)]
 
-/** Returns a kind of source, or undefined if there is no kind of this name. */
+/** Returns a kind of source, or undefined if there is no kind with this name. */
 export function findSourceKind(kind: string): SourceKind | undefined {
   if (isHistoryKind(kind)) return { ...historySourceKinds[kind], ...historyPaces[kind] }
   return isPriceKind(kind) ? priceKinds[kind] : undefined

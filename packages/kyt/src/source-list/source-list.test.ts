@@ -16,7 +16,7 @@ const asking = { beforeRequest: async () => {} }
 type Behaviour = { head: SourceError | number; pages: (SourceError | HistoryPage)[] }
 
 onBothLedgers('The list of sources', (suite) => {
-  /** One service with several nodes on an empty list. */
+  /** One service with several nodes and an empty list of sources. */
   async function createService() {
     const clock = createManualClock(startMs)
     const vault = createVault('a master secret for tests, 32 characters and more')
@@ -54,7 +54,7 @@ onBothLedgers('The list of sources', (suite) => {
     await addSources(context, { kind: 'etherscan', networks: ['ETH', 'BSC'], key, priority: 2 })
     const url = 'https://node.example/v3/{key}'
     await addSources(context, { kind: 'evm-node', networks: ['ETH'], url, key: 'a/b', priority: 1 })
-    // Another node uses the list that it read last for two seconds.
+    // For two seconds, another node continues to use the list that it last read.
     expect(await list.networks()).toEqual([])
     clock.advance(2000)
     expect((await list.networks()).toSorted()).toEqual(['BSC', 'ETH'])
@@ -67,7 +67,7 @@ onBothLedgers('The list of sources', (suite) => {
       { network: 'ETH', url: defaultUrl, key },
       { network: 'BSC', url: defaultUrl, key },
     ])
-    // A source is opened once, until it changes.
+    // A source is opened only once until it changes.
     await list.of('ETH')
     expect(opened).toHaveLength(3)
     await addSources(context, { kind: 'etherscan', networks: ['BSC'], key: 'OTHERKEY' })
@@ -135,7 +135,11 @@ onBothLedgers('The list of sources', (suite) => {
     ],
     ['a key with a line break', { kind: 'etherscan', networks: ['ETH'], key: 'a\nb' }, 'not one word'],
     ['a rate of zero', { kind: 'etherscan', networks: ['ETH'], key, perSecond: 0 }, 'not a number'],
-    ['one name for two', { kind: 'etherscan', networks: ['ETH', 'BSC'], key, name: 'a' }, 'only one source'],
+    [
+      'one name for two sources sources sources',
+      { kind: 'etherscan', networks: ['ETH', 'BSC'], key, name: 'a' },
+      'only one source',
+    ],
     ['an invalid name', { kind: 'etherscan', networks: ['ETH'], key, name: 'A B' }, 'lowercase'],
   ])('refuses %s', async (_, options, message) => {
     const { context } = await createService()

@@ -7,7 +7,7 @@ import type { PriceSource } from '../price-sources/price-source.ts'
 import type { HistorySource } from '../sources/histories/history-source.ts'
 import type { HistorySources } from '../sources/histories/history-sources.ts'
 import { type HistorySourceKind, openHistorySource } from '../sources/histories/open-history-source.ts'
-import type { SourceErrorKind } from '../sources/histories/source-error.ts'
+import { SourceError, type SourceErrorKind } from '../sources/histories/source-error.ts'
 import { createSourceHttp } from '../sources/histories/source-http.ts'
 import type { Wait } from '../sources/rpc/json-rpc.ts'
 import { waitUnlessAborted } from '../sources/rpc/wait-unless-aborted.ts'
@@ -22,13 +22,13 @@ import { takeTurn } from './take-turn.ts'
 
 /** The configured sources, opened when they are needed. */
 export type SourceList = HistorySources & {
-  /** Returns the sources of daily prices that are not backed off, preferred ones first. */
+  /** Returns the sources of daily prices, preferred ones first. Reading from one that is backed off fails. */
   prices(): Promise<readonly PriceSource[]>
   /** Opens a source of prices, even if it is backed off. */
   openPrices(name: string): Promise<PriceSource | undefined>
-  /** Opens a source, even if it is backed off. Returns undefined if there is no source of this name. */
+  /** Opens a source, even if it is backed off. Returns undefined if there is no source with this name. */
   open(name: string): Promise<HistorySource | undefined>
-  /** Returns the use of each source by this process. */
+  /** Returns how this process has used each source. */
   uses(): readonly SourceUse[]
   /** Reads the list again, after this process has changed it. */
   refresh(): void
@@ -44,7 +44,7 @@ export type SourceListOptions = Pick<KytContext, 'database'> & {
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** For this long, a node uses the list that it read last. */
+/** How long a node uses the list that it last read. */
 const listedMs = 2000
 /** A source that keeps answering is recorded at most this often. */
 const answeredEveryMs = 60_000
@@ -183,8 +183,10 @@ export function createSourceList(options: SourceListOptions): SourceList {
     },
     async prices() {
       const now = clock.now()
-      const rows = (await rowsNow()).filter((row) => isPriceKind(row.kind) && !isBackedOff(row, now))
-      return rows.flatMap(openPricesOf)
+      const rows = (await rowsNow()).filter(({ kind }) => isPriceKind(kind))
+      return rows.flatMap((row) =>
+        isBackedOff(row, now) ? openPricesOf(row).map(backedOff) : openPricesOf(row),
+      )
     },
     async openPrices(name) {
       refresh()
@@ -196,6 +198,14 @@ export function createSourceList(options: SourceListOptions): SourceList {
   }
 }
 
+/** A source that fails without being queried. */
+const backedOff = (source: PriceSource): PriceSource => ({
+  ...source,
+  read: async () => {
+    throw new SourceError('unavailable', `${source.name} is not queried, because it failed recently`)
+  },
+})
+
 /** Returns nothing for a source whose key cannot be decrypted. */
 function unlessSealed<Source>(openSource: () => Source): Source[] {
   try {
@@ -206,7 +216,7 @@ function unlessSealed<Source>(openSource: () => Source): Source[] {
   }
 }
 
-/** Returns a source's URL and key. A key whose place in the URL is given is sent only there. */
+/** Returns a source's URL and key. If the URL specifies a place for the key, the key is sent only there. */
 function accessOf(vault: Vault, row: SourceRow): { url: string; key: string | undefined } {
   const opened = vault.open(row.sealed, sourceColumn.at(row.name))
   const { url, key } = JSON.parse(opened) as { url: string; key?: string }

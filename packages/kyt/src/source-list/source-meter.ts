@@ -2,7 +2,7 @@ import type { SourceErrorKind } from '../sources/histories/source-error.ts'
 
 type Outcome = 'ok' | SourceErrorKind
 
-/** What a source was used for since this process started. */
+/** How a source has been used since this process started. */
 export type SourceUse = {
   readonly name: string
   /** Number of requests by outcome. */
@@ -14,11 +14,14 @@ export type SourceUse = {
 }
 
 export type SourceMeter = {
-  /** A request is sent, after it waited for the rate limit. */
+  /** A request is sent, after waiting for the rate limit. */
   sent(now: number, waitedMs: number): void
   requested(outcome: Outcome): void
   read(rows: number): void
-  /** A request was cancelled. Returns how long the source has not responded to the newest request. */
+  /**
+   * A request was cancelled. Returns how long the newest request has been waiting for a response from the
+   * source.
+   */
   endPending(now: number): number
   /** Number of requests that failed since the last one that succeeded. */
   failuresInRow(): number

@@ -85,7 +85,7 @@ export async function markAnswered(db: KytDb, name: string, at: Date): Promise<v
     .execute()
 }
 
-/** A time further ahead than any turn comes from a node whose clock was wrong. */
+/** A time further in the future than any turn can be comes from a node whose clock was wrong. */
 const wrongClockMs = 3_600_000
 
 /**

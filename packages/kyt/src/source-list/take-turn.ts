@@ -7,7 +7,7 @@ import { reserveTurn, type SourceRow } from './source-store.ts'
 /** The longest time that a request waits for its turn. */
 const longestWaitMs = 30_000
 
-/** So many requests are waiting for the source that another one is not accepted. Not a failure of the source. */
+/** So many requests are waiting for the source that no more are accepted. Not a failure of the source. */
 export class SourceBusy extends SourceError {
   constructor(host: string) {
     super('limited', `${host}: too many requests are waiting for the rate limit`)

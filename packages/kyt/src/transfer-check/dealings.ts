@@ -4,7 +4,7 @@ import type { KytReader } from '../lookup/kyt-reader.ts'
 import { type Account, fromHex } from '../lookup/resolve-account.ts'
 import { looksLike } from './look-alike.ts'
 
-/** Number of movements per coin that are read of a sender with a long history, newest first. */
+/** For a sender with a long history, the number of movements per coin that are read, newest first. */
 const mostMovements = 5000
 const endOfTime = 4_294_967_295
 
@@ -12,9 +12,9 @@ const endOfTime = 4_294_967_295
 export type Imitated = { readonly address: string; readonly since: number }
 
 /**
- * Returns, for each address, the address that it imitates among those that the sender paid. An address that the
- * sender paid before the other one is not an imitation. Payments of nothing do not count, because anybody can
- * create them.
+ * Returns, for each address, the address that it imitates among those that the sender paid. An address that
+ * the sender paid before the other one is not an imitation. Payments of zero do not count, because anybody
+ * can create them.
  */
 export async function findImitated(
   reader: KytReader,

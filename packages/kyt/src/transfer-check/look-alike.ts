@@ -1,10 +1,13 @@
 import type { NetworkFamily } from '../addresses/networks.ts'
 
 type Form = {
-  /** Characters that all addresses of a kind start with. Wallets show them, but they distinguish nothing. */
+  /**
+   * Characters that all addresses of a kind start with. Wallets show them, but they do not distinguish one
+   * address from another.
+   */
   readonly prefix: RegExp
   readonly ignoresCase: boolean
-  /** Least number of equal characters at the start, at the end, and in total. */
+  /** Minimum number of matching characters at the start, at the end, and in total. */
   readonly start: number
   readonly end: number
   readonly total: number
@@ -12,7 +15,7 @@ type Form = {
 
 const base58 = { ignoresCase: false, start: 1, end: 2, total: 5 } as const
 
-/** With these limits, about one in six million pairs of unrelated addresses is alike. */
+/** With these limits, about one in six million pairs of unrelated addresses look alike. */
 const forms: Readonly<Record<NetworkFamily, Form>> = {
   evm: { prefix: /^0x/, ignoresCase: true, start: 1, end: 3, total: 6 },
   sui: { prefix: /^0x/, ignoresCase: true, start: 1, end: 3, total: 6 },
@@ -24,7 +27,7 @@ const forms: Readonly<Record<NetworkFamily, Form>> = {
 
 /**
  * Whether two different addresses look the same in a wallet that shows only the start and the end of an
- * address, as an address does that was generated to be copied by mistake.
+ * address, as is the case if one of them was generated to be copied by mistake.
  */
 export function looksLike(family: NetworkFamily, one: string, other: string): boolean {
   const { prefix, ignoresCase, start, end, total } = forms[family]

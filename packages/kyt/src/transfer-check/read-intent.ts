@@ -7,7 +7,7 @@ import type { Account } from '../lookup/resolve-account.ts'
 /** What a transaction does, as stated by the caller and by its calldata. */
 export type TransferIntent = {
   readonly actions: TransferCheck['actions']
-  /** Contracts that the calldata calls and that are not known tokens. */
+  /** Contracts that the calldata calls, except known tokens. */
   readonly contracts: readonly string[]
   readonly isUnknown: boolean
   readonly isMalformed: boolean
@@ -63,7 +63,7 @@ export async function readIntent(
   const total = own.reduce((sum, { amount = 0n }) => sum + amount, 0n)
   if (own.length > 0 && total !== amount) mismatches.push('The calldata transfers a different amount.')
   if (call.actions.some(({ owner }) => owner !== undefined && owner !== from)) {
-    mismatches.push('The calldata names another owner than the sender.')
+    mismatches.push('The calldata names an owner other than the sender.')
   }
   // The native coins of the transaction go to the contract that it calls.
   const paid =

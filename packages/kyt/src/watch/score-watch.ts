@@ -7,8 +7,8 @@ export type Scored = Pick<RiskScore, 'score' | 'risk_level' | 'hacking_event' | 
 
 /**
  * Scores a watch. The same function is used when a watch is added and when it is rescored, so that both
- * calculate the same score. Fetches histories only for a new watch, which has a caller. The score has no time
- * limit, because alerts must not depend on the load of the process.
+ * calculate the same score. Fetches histories only for a new watch, because only a new watch has a caller.
+ * The score has no time limit, because alerts must not depend on the load of the process.
  */
 export async function scoreWatch(
   reader: KytReader,

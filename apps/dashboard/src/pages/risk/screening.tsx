@@ -12,8 +12,8 @@ const pollMs = 2000
 const maxBytes = 450_000
 
 /**
- * Screens a list of addresses from a CSV file, and offers the results as a CSV file. While it is hidden, a list that is
- * being screened stays on the page.
+ * Screens a list of addresses from a CSV file, and offers the results as a CSV file. A list that is being
+ * screened stays on the page while this component is hidden.
  */
 export function Screening({ hidden }: { hidden: boolean }) {
   const texts = useTexts()
@@ -35,7 +35,7 @@ export function Screening({ hidden }: { hidden: boolean }) {
         .catch((error: ApiError) => {
           if (stop.signal.aborted) return
           setRefusal(error)
-          // Asks again: the service continues without this page.
+          // Polls again, because the service continues even without this page.
           setProgress({ ...progress })
         })
     }, pollMs)
@@ -79,7 +79,7 @@ export function Screening({ hidden }: { hidden: boolean }) {
           onChange={(event) => {
             const { files } = event.target
             void start(files?.[0])
-            // The same file can be chosen again after it was corrected.
+            // The same file can be chosen again after it has been corrected.
             event.target.value = ''
           }}
         />

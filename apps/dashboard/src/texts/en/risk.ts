@@ -42,7 +42,7 @@ export const enRisk = {
   },
   screening: {
     title: 'Check a list',
-    why: 'Upload a CSV file with the columns coin and address, with up to 5,000 addresses. The results can be saved as a CSV file for a day. For longer lists, use the command: touchstone screen-addresses.',
+    why: 'Upload a CSV file with the columns coin and address and up to 5,000 addresses. You can save the results as a CSV file for one day. For longer lists, use the command: touchstone screen-addresses.',
     file: 'CSV file',
     tooLarge: 'The file is larger than 450 kB. Split it, or use the command touchstone screen-addresses.',
     progress: (done: number, total: number) => `${done} of ${total} addresses checked`,

@@ -15,8 +15,8 @@ export type RateDecision = {
  */
 export type RateLimiter = {
   /**
-   * Counts a call, or several calls at once, in all windows, or in none if one of them has too little room.
-   * Returns a result for each window, in the order of the arguments.
+   * Counts one or more calls at once in all windows, or in none if any of them has too little room. Returns a
+   * result for each window, in the order of the arguments.
    */
   take(
     windows: readonly RateWindow[],

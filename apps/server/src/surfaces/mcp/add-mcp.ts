@@ -17,7 +17,7 @@ import type { CallOperation } from './tools.ts'
 type Credentials = { readonly mchNo: string; readonly apiKey: string }
 
 /**
- * Serves the Model Context Protocol on /mcp. A tool call is a call of the API with the same credentials, so it has
+ * Serves the Model Context Protocol on /mcp. A tool call is an API call with the same credentials, so it has
  * the same rights, limits, answers and log entries.
  */
 export function addMcp(app: FastifyInstance, services: Services): void {
@@ -36,11 +36,11 @@ export function addMcp(app: FastifyInstance, services: Services): void {
     const credentials = credentialsOf(request)
     const access = await accessService.identify(credentials.mchNo, credentials.apiKey)
     const { mchNo } = access.merchant
-    // A tool call counts when it calls its operation.
-    if (!isToolCall(request.body)) {
-      const { keyId, callsPerSecond: limit } = access
-      await applyRateLimit(limiter, { name: access.merchant.plan, key: `key:${keyId}`, limit }, reply)
-    } else reply.header('ratelimit-policy', `"${access.merchant.plan}";q=${access.callsPerSecond};w=1`)
+    // A tool call counts against the key's limit when it calls its operation. It also counts here, against a limit of
+    // the same size, because a call of an unknown tool or with invalid arguments never reaches an operation.
+    const { keyId, callsPerSecond: limit } = access
+    const key = isToolCall(request.body) ? `mcp:${keyId}` : `key:${keyId}`
+    await applyRateLimit(limiter, { name: access.merchant.plan, key, limit }, reply)
     const mayChange = await mayAgentsWatch(runtime.kyt, mchNo)
     const gatewayHost = runtime.settings.surfaceHosts['admin-gateway'] ?? request.host
     const call = operationCaller(app, request, { credentials, gatewayHost })
@@ -63,7 +63,7 @@ export function addMcp(app: FastifyInstance, services: Services): void {
   })
 }
 
-/** Reads the credentials from the headers alone, because URLs are stored in logs. */
+/** Reads the credentials only from the headers, because URLs end up in logs. */
 function credentialsOf({ headers }: FastifyRequest): Credentials {
   const read = (name: 'mch_no' | 'api_key') => {
     const value = headers[name]
@@ -74,8 +74,8 @@ function credentialsOf({ headers }: FastifyRequest): Credentials {
 }
 
 /**
- * Returns the host names of pages that may call. Browsers state the origin of a page. No other page may use a server in
- * the visitor's network.
+ * Returns the host names of the pages that may call the endpoint. Browsers state the origin of a page. No
+ * other page may use a server on the visitor's network.
  */
 function ownHosts({ runtime: { settings } }: Services): string[] {
   const { publicUrl, production, surfaceHosts } = settings
@@ -89,7 +89,7 @@ function ownHosts({ runtime: { settings } }: Services): string[] {
 const isToolCall = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'method' in body && body.method === 'tools/call'
 
-/** Calls operations through the whole server, as a client would. */
+/** Calls operations through the whole server, just as a client would. */
 function operationCaller(
   app: FastifyInstance,
   request: FastifyRequest,

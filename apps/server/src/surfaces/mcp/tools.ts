@@ -15,14 +15,14 @@ export type Tool = {
   readonly title: string
   readonly description: string
   readonly input: TSchema
-  /** Whether the tool changes something. Such a tool exists only for merchants that enabled it. */
+  /** Whether the tool changes something. Such a tool exists only for merchants that have enabled it. */
   readonly changes?: true
   run(context: ToolContext, input: never): Promise<ToolAnswer>
 }
 
-/** Most entries of a list that a tool returns. */
+/** Maximum number of entries in a list that a tool returns. */
 const mostEntries = 20
-/** Most addresses of a batch that a tool accepts. */
+/** Maximum number of addresses in a batch that a tool accepts. */
 const mostAddresses = 100
 
 type AddressQuery = { coin: string; address: string }
@@ -52,13 +52,13 @@ function tool<Op extends Operation>(of: {
   return { ...rest, input, run: (context, given) => of.run(context, given as Input<Op>) }
 }
 
-/** All tools. Their inputs are the requests of the API without the credentials. */
+/** All tools. Their inputs are the API's requests without the credentials. */
 export const tools: readonly Tool[] = [
   tool({
     name: 'score',
     title: 'Risk score',
     description:
-      'Risk score (3 to 100) and level of an address, a transaction, or a transaction of one address. Check coverage: no data is not clean.',
+      'Risk score (3 to 100) and level of an address, a transaction, or a transaction of one address. Check the coverage: no data does not mean clean.',
     operation: explainRiskScore,
     async run({ call }, input) {
       const risk = await call(explainRiskScore, input)
@@ -126,7 +126,7 @@ export const tools: readonly Tool[] = [
   tool({
     name: 'overview',
     title: 'Balance and activity',
-    description: 'Balance, totals, number of transactions, first and last activity of an address.',
+    description: 'Balance, totals, number of transactions, and first and last activity of an address.',
     operation: getAddressOverview,
     async run({ call, reader }, input) {
       const overview = await call(getAddressOverview, input)
@@ -241,7 +241,7 @@ function batchAnswer({ result_list, ...progress }: DataOf<typeof scoreBatch>): T
           ? { index, error: error?.message ?? '' }
           : {
               ...{ index, score: risk.score, risk_level: risk.risk_level, coverage: risk.coverage.state },
-              ...(risk.coverage.state !== 'complete' && { warning: 'no data is not clean' }),
+              ...(risk.coverage.state !== 'complete' && { warning: 'no data does not mean clean' }),
             },
       ),
     },

@@ -144,8 +144,9 @@ export function openPackedLedger(
     async commitWhole(importId, { covered = [], onDone = () => {} } = {}) {
       if (!(await isWorthRebuilding(db, importId, options.minRebuildTransfers ?? minRebuildTransfers)))
         return false
-      if (await selectHasFetched(db)) return false
       const before = await reads.versions()
+      // Read after the versions: the first fetched history changes a version, so a later one is noticed below.
+      if (await selectHasFetched(db)) return false
       try {
         const fresh = await rebuildLedger(db, importId, onDone, options.rebuildBucketTransfers)
         return await change<boolean>('ledger', 'alone', async (transaction) => {

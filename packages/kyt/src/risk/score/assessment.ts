@@ -29,8 +29,8 @@ export type Assessment = {
   /** Whether the trace stopped at the time limit. */
   readonly isLate: boolean
   /**
-   * The addresses on the path of the funds whose histories could be fetched and are incomplete, largest share
-   * of the funds first.
+   * The addresses on the path of the funds whose histories could be fetched but are incomplete, those with
+   * the largest share of the funds first.
    */
   readonly unread: readonly AccountKey[]
   readonly score: Score

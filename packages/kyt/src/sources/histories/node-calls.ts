@@ -13,7 +13,7 @@ export type NodeCalls = {
 const batchSize = 50
 /** JSON-RPC's "limit exceeded" and "internal error". */
 const temporaryCodes = new Set([-32005, -32603])
-/** Nodes also report an exceeded rate limit with codes of other errors. */
+/** Nodes also report an exceeded rate limit with the codes of other errors. */
 const limitsRequests =
   /\brate\b|per second|capacity|throughput|too many requests|quota|credits|compute units|daily/i
 const limitsRanges =

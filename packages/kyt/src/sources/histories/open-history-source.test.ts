@@ -6,33 +6,42 @@ import { type HistorySourceKind, historySourceKinds, openHistorySource } from '.
 const kinds = Object.keys(historySourceKinds) as HistorySourceKind[]
 const urlOf = (input: Parameters<typeof fetch>[0]) => new URL(input instanceof Request ? input.url : input)
 
-test.each(kinds)('%s: opens for each of its networks, and sends the key only as documented', async (kind) => {
-  for (const network of historySourceKinds[kind].networks) {
-    const asked: { url: URL; headers: Headers }[] = []
-    const { http } = createTestHttp({
-      attempts: 1,
-      fetch: async (input, init) => {
-        asked.push({ url: urlOf(input), headers: new Headers(init?.headers) })
-        return Response.json({})
-      },
-    })
-    const url = historySourceKinds[kind].urls[network]
-    const source = openHistorySource({
-      ...{ kind, network, http, key: 'K3Y', url: url === undefined ? 'https://own.example/path' : undefined },
-    })
-    expect([source.kind, source.network]).toEqual([kind, network])
-    await expect(source.head(freely)).rejects.toMatchObject({ name: 'SourceError' })
-    expect(asked).toHaveLength(1)
-    const [request] = asked
-    const places = [request?.url.searchParams.get('apikey'), request?.headers.get('api-key')]
-    places.push(request?.headers.get('tron-pro-api-key'))
-    const takesKey = kind !== 'evm-node' && kind !== 'esplora'
-    expect(places.filter((place) => place === 'K3Y')).toHaveLength(takesKey ? 1 : 0)
-    expect(request?.url.host).toBe(url === undefined ? 'own.example' : new URL(url).host)
-  }
-})
+test.each(kinds)(
+  '%s: opens a source for each of its networks, and sends the key only as documented',
+  async (kind) => {
+    for (const network of historySourceKinds[kind].networks) {
+      const asked: { url: URL; headers: Headers }[] = []
+      const { http } = createTestHttp({
+        attempts: 1,
+        fetch: async (input, init) => {
+          asked.push({ url: urlOf(input), headers: new Headers(init?.headers) })
+          return Response.json({})
+        },
+      })
+      const url = historySourceKinds[kind].urls[network]
+      const source = openHistorySource({
+        ...{
+          kind,
+          network,
+          http,
+          key: 'K3Y',
+          url: url === undefined ? 'https://own.example/path' : undefined,
+        },
+      })
+      expect([source.kind, source.network]).toEqual([kind, network])
+      await expect(source.head(freely)).rejects.toMatchObject({ name: 'SourceError' })
+      expect(asked).toHaveLength(1)
+      const [request] = asked
+      const places = [request?.url.searchParams.get('apikey'), request?.headers.get('api-key')]
+      places.push(request?.headers.get('tron-pro-api-key'))
+      const takesKey = kind !== 'evm-node' && kind !== 'esplora'
+      expect(places.filter((place) => place === 'K3Y')).toHaveLength(takesKey ? 1 : 0)
+      expect(request?.url.host).toBe(url === undefined ? 'own.example' : new URL(url).host)
+    }
+  },
+)
 
-test('every EVM and Bitcoin network and Tron have at least one kind of source', () => {
+test('every EVM network, every Bitcoin network and Tron have at least one kind of source', () => {
   const missing = (Object.keys(networks) as Network[]).filter((network) =>
     kinds.every((kind) => !historySourceKinds[kind].networks.includes(network)),
   )

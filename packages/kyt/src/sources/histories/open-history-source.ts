@@ -13,7 +13,7 @@ export type HistorySourceKind = 'etherscan' | 'blockscout' | 'evm-node' | 'esplo
 
 type KindFacts = {
   readonly networks: readonly Network[]
-  /** Public URLs, used unless the operator sets another. */
+  /** Public URLs, which are used unless the operator sets a different one. */
   readonly urls: Partial<Readonly<Record<Network, string>>>
   /** Whether the public URL requires a key. */
   readonly needsKey: boolean

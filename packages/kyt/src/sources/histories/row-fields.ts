@@ -23,7 +23,7 @@ export type RowFields = {
 }
 
 const futureSeconds = 2 * 3600
-/** The largest amount in the ledger's coins has fewer digits. */
+/** The largest amount of any coin in the ledger has fewer digits. */
 const mostDigits = 78
 
 export function createRowFields(options: {

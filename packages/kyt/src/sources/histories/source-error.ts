@@ -1,9 +1,9 @@
 /**
  * `unreachable`: no connection, or no complete response in time. `unavailable`: HTTP 5xx. `limited`: the rate
  * limit is exceeded. `refused`: the source rejects the request, for example because the key is invalid.
- * `invalid`: the response is not what the source documents. `oversized`: the response is too long. `redirect`:
- * the source refers to another URL. `narrow`: the source requires a smaller range or fewer rows. `changed`:
- * the source's chain changed between two responses.
+ * `invalid`: the response is not what the source documents. `oversized`: the response is too long.
+ * `redirect`: the source redirects to another URL. `narrow`: the source requires a smaller range or fewer
+ * rows. `changed`: the source's chain changed between two responses.
  */
 export type SourceErrorKind =
   | 'unreachable'

@@ -8,7 +8,7 @@ const url = new URL('https://user-host.example/path/SECRET?apikey=SECRET')
 const ask = (http: SourceHttp, asking: Asking = freely) =>
   http.json({ url, asking, read: (answer) => answer })
 
-/** A client whose responses are given, first to last. */
+/** A client that returns the given responses in order. */
 function clientOf(
   responses: (() => Response | Promise<Response>)[],
   options: Partial<SourceHttpOptions> = {},
@@ -30,7 +30,7 @@ const status =
   () =>
     new Response('', { status: code, headers })
 
-test('waits for the seconds or until the date that the source states', async () => {
+test('waits for the number of seconds, or until the date, that the source states', async () => {
   const date = 'Wed, 21 Oct 2015 07:28:00 GMT'
   const { http, pauses } = clientOf([
     status(429, { 'retry-after': '3' }),
@@ -114,7 +114,7 @@ test('ends when the caller gives up, without a further attempt', async () => {
   expect(asked()).toBe(1)
 })
 
-test('measures the time of an attempt with the clock', async () => {
+test('measures the duration of an attempt with the clock', async () => {
   const clock = createManualClock(0)
   const reports: SourceRequestReport[] = []
   const { http } = clientOf(

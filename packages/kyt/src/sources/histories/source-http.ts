@@ -53,7 +53,7 @@ export type SourceHttp = {
   now(): number
   /** Sends a GET request and reads the JSON response. Retries temporary errors. */
   json<T>(request: SourceRequest<T>): Promise<T>
-  /** Sends a request with another client. Retries temporary errors like `json`. */
+  /** Sends a request with another client. Retries temporary errors in the same way as `json`. */
   attempt<T>(host: string, asking: Asking, task: (signal?: AbortSignal) => Promise<T>): Promise<T>
   /** Limits for clients that are used with `attempt`. */
   readonly limits: {

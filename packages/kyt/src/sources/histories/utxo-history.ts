@@ -17,9 +17,9 @@ export type UtxoTransaction = {
 }
 
 /**
- * Returns a function that converts transactions to transfers, once each. Transactions can be repeated when a
- * source's pages shift. Throws if a transaction does not involve the address, or if the chain was reorganized
- * between two requests.
+ * Returns a function that converts transactions to transfers, and each transaction only once. Transactions
+ * can be repeated when a source's pages shift. Throws if a transaction does not involve the address, or if
+ * the chain was reorganized between two requests.
  */
 export function createUtxoHistory(options: {
   readonly network: BitcoinNetwork

@@ -27,7 +27,7 @@ export type FetchReport = {
 
 /**
  * Fetches the history of an address and the histories that its score needs, up to a number of hops. The
- * operator asks for this explicitly, so that it also works if queries fetch nothing.
+ * operator asks for this explicitly, so it also works if queries fetch nothing.
  */
 export const fetchCommand: Command<FetchInput, FetchReport> = async ({ kyt }, input, progress, signal) => {
   const { coin, address, hops, requests } = input

@@ -62,7 +62,7 @@ export type SourceTest = {
   host: string | null
   /** The newest block and its time. */
   head: { block: number; time: string }
-  /** The address's number of transactions, or null if the source cannot report it. */
+  /** The address's transaction count, or null if the source cannot report it. */
   size?: number | null
   /** Number of transfers of the address in the newest blocks. */
   transfers?: number
@@ -148,8 +148,8 @@ const remedies: Readonly<Record<SourceErrorKind, string>> = {
   unavailable: 'Wait until the provider has fixed the problem, or add another source for the network.',
   limited: 'Lower the rate with "touchstone source add … --rate", or use a plan with a higher limit.',
   refused: 'Check the key and the plan, and add the source again with the correct key.',
-  invalid: 'Check that the URL is the one of the API that the kind of the source names.',
-  oversized: 'Check that the URL is the one of the API that the kind of the source names.',
+  invalid: "Check that the URL belongs to the API that the source's kind names.",
+  oversized: "Check that the URL belongs to the API that the source's kind names.",
   redirect: 'Add the source again with the URL to which the host redirects.',
   narrow: 'Add another source for this network, because this one limits the size of its responses too much.',
   changed: 'Run the command again.',

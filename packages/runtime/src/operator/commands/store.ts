@@ -46,7 +46,7 @@ export type StoreState = EngineState & {
   /** `networks` is absent if the ledger is absent or has pending migrations. */
   ledger: EngineState & {
     networks?: LedgerNetwork[]
-    /** Coins of these networks without any price. */
+    /** Coins of these networks that have no price at all. */
     unpriced?: string[]
   }
   /** The sources of histories. Empty if migrations are pending. */

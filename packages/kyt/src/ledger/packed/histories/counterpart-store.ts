@@ -1,7 +1,7 @@
 import { binaryQuery, encodeArray, readField } from '@touchstone/storage'
 import { type LedgerDb, listOf } from '../ledger-db.ts'
 
-/** A transfer's exact position, and the position at which the ledger has stored it before. */
+/** A transfer's exact position, and the position at which the ledger had already stored the transfer. */
 export type Counterpart = { readonly coin: number; readonly position: number; readonly stored: number }
 
 /** Returns the counterparts in the given transactions, by transaction id in hex. */

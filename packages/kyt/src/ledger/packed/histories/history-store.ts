@@ -79,9 +79,9 @@ export async function selectRetractions(db: LedgerDb): Promise<number> {
 }
 
 /**
- * Removes a network's blocks, starting with a given block, from all fetched histories. A shortened history
- * ends at the time of its network's newest remaining transaction, and has to be read again from there. Returns
- * the addresses whose history changed.
+ * Removes a network's blocks, from a given block onwards, from all fetched histories. A shortened history
+ * ends at the time of its network's newest remaining transaction, and has to be read again from there.
+ * Returns the addresses whose history changed.
  */
 export async function trimHistories(
   db: LedgerDb,

@@ -4,16 +4,16 @@ import { isUnplaced, ordinalOf, unplacedPosition } from '../../unplaced.ts'
 import type { Counterpart } from '../histories/counterpart-store.ts'
 import { placeOf } from '../transactions/merge-transactions.ts'
 
-/** Whether transfers include one without an exact position. */
+/** Whether the transfers include one without an exact position. */
 export const hasUnplaced = (transfers: readonly LedgerTransfer[]): boolean =>
   transfers.some(({ position }) => isUnplaced(position))
 
 /**
  * Matches a transaction's arriving transfers with its stored ones, some of which have no exact position.
  * Returns the transfers that are new, and the counterparts found. Transfers match if they have the same coin,
- * sender, recipient and amount. A source that reports transfers without positions reports all of them, so only
- * those that exceed the number of stored matches are new. The result contains the same transfers for every
- * order of arrival.
+ * sender, recipient and amount. A source that reports transfers without positions reports all of them, so
+ * only those in excess of the stored matches are new. The result contains the same transfers regardless of
+ * the order in which they arrive.
  */
 export function matchUnplaced(
   stored: readonly LedgerTransfer[],
@@ -61,8 +61,8 @@ export function matchUnplaced(
 const contentOf = ({ coin, from, to, amount }: LedgerTransfer) => `${coin} ${from} ${to} ${amount}`
 
 /**
- * Whether a source might report this transfer without a position. A fee and the value of the transaction
- * itself, which is its first transfer of the native coin, always have one.
+ * Whether a source might report this transfer without a position. A fee always has a position, and so does
+ * the value of the transaction itself, which is its first transfer of the native coin.
  */
 const canLackPosition = ({ coin, position, fee }: LedgerTransfer) =>
   !fee && !(position === 0 && nativeCoins.has(coin))

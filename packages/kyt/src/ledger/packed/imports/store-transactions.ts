@@ -85,8 +85,8 @@ async function readStored(
 }
 
 /**
- * Returns the counterparts of the transactions that contain transfers without an exact position, stored or
- * arriving. Other transactions have none and need no query.
+ * Returns the counterparts of all transactions in which a stored or arriving transfer has no exact position.
+ * Other transactions have none and need no query.
  */
 async function readCounterparts(
   db: LedgerDb,

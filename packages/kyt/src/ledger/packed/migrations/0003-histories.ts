@@ -1,9 +1,9 @@
 import { sqlMigration } from '@touchstone/storage'
 
 /**
- * Creates the record of single addresses' histories that were fetched from a source, and of transfers that
- * arrived twice, once without and once with a position. Addresses and times are stored like in the other
- * tables.
+ * Creates the tables that record which histories of single addresses were fetched from a source, and which
+ * transfers arrived twice, once without a position and once with one. Addresses and times are stored as in
+ * the other tables.
  */
 export const histories = sqlMigration([
   `create table ledger.history (
@@ -20,8 +20,8 @@ export const histories = sqlMigration([
     -- The kinds of transfers that the source can't report, separated by line breaks.
     lacks text not null
   )`,
-  // A transfer is stored at the position under which it first arrived. \`position\` is the exact position that
-  // another source reported later for the transfer stored at the position \`stored\`.
+  // A transfer is stored at the position with which it first arrived. \`position\` is the exact position that
+  // another source later reported for the transfer stored at the position \`stored\`.
   `create table ledger.counterpart (
     position int8 not null,
     stored int8 not null,
@@ -29,8 +29,8 @@ export const histories = sqlMigration([
     coin int2 not null,
     primary key (id, coin, position)
   )`,
-  // The number of retractions and resets. It detects a history that was read before one of them and would be
-  // stored after it.
+  // The number of retractions and resets. It is used to detect a history that was read before a retraction or
+  // reset and would be stored after it.
   'alter table ledger.state add column retractions int8 not null default 0',
   // Whether a fetched history has been stored since the last reset.
   'alter table ledger.state add column has_fetched boolean not null default false',

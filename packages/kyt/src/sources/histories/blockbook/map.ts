@@ -5,7 +5,7 @@ import { ownerOfOutput } from '../../bitcoin/owner-of-output.ts'
 import type { Row, RowFields } from '../row-fields.ts'
 import type { UtxoTransaction } from '../utxo-history.ts'
 
-/** Returns the owner of an output of another transaction, which an input without an address spends. */
+/** Returns the owner of another transaction's output that is spent by an input without an address. */
 export type FindOwner = (tx: string, output: number) => Promise<string>
 
 /** Maps a transaction. Returns undefined if it is not confirmed. */

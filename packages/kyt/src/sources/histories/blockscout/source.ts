@@ -15,9 +15,9 @@ export type BlockscoutOptions = {
 }
 
 /**
- * Opens an instance of Blockscout. Reads histories through the API that is compatible with Etherscan's,
- * because it returns up to 10,000 rows per request, and the newest block and the counters through the REST
- * API. Token transfers include the log index.
+ * Opens an instance of Blockscout. Reads the newest block and the counters through the REST API, but
+ * histories through the Etherscan-compatible API, because it returns up to 10,000 rows per request. Token
+ * transfers include the log index.
  */
 export function openBlockscout({ network, url, key, http, windowRows }: BlockscoutOptions): HistorySource {
   const { target, headers } = readHttpUrl(url)

@@ -32,7 +32,7 @@ export async function* readEsploraPages(options: {
       return
     }
     checkOrder(page, last, fields)
-    // A source whose pages repeat would never end.
+    // A source that repeats its pages would be read forever.
     if (seen.has(oldest.tx)) throw fields.invalid('next page')
     for (const { tx } of page) seen.add(tx)
     yield page

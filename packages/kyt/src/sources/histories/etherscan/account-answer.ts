@@ -8,7 +8,7 @@ export type AccountAnswer = {
 }
 
 /**
- * Reads the response of Etherscan's API and compatible ones, which report errors with HTTP 200: `status` is
+ * Reads responses of Etherscan's API and compatible APIs, which report errors with HTTP 200: `status` is
  * `"0"`, and `message` or `result` contains the text.
  */
 export function readAccountAnswer(answer: unknown, host: string, fields: RowFields): AccountAnswer {

@@ -11,8 +11,8 @@ const movingTypes: ReadonlySet<string> = new Set(['', 'call', 'create', 'create2
 
 /**
  * Maps the rows of an address. Omits zero amounts and transfers between other addresses, such as the fees of
- * senders. Internal transfers have no position, and token transfers only if the explorer writes the log
- * index.
+ * senders. Internal transfers have no position, and token transfers have one only if the explorer writes the
+ * log index.
  */
 export function mapAccountRows(options: {
   readonly network: Network

@@ -15,7 +15,9 @@ export type ListQuery = {
   readonly rows: number
 }
 
-/** Requests rows in the order of blocks. Throws `SourceError` of the kind `narrow` for too large requests. */
+/**
+ * Requests rows in block order. Throws `SourceError` of the kind `narrow` if a request is too large.
+ */
 export type AskList = (query: ListQuery, asking: Asking) => Promise<readonly Row[]>
 
 /** The rows of all lists up to a block. */
@@ -26,12 +28,12 @@ export type AccountRows = {
   readonly through: number
 }
 
-/** Explorers return at most this many rows for a query, on all pages together. */
+/** Explorers return at most this many rows per query, across all pages. */
 const largestWindow = 10_000
 /** The limit per request without a paid plan. */
 const smallWindow = 1_000
 
-/** The number of rows to request, which is reduced for the rest of the time if the source refuses it. */
+/** The number of rows to request, which is permanently reduced if the source refuses it. */
 export type WindowSize = { rows: number }
 
 export function createWindowSize(rows: number = largestWindow): WindowSize {
@@ -105,7 +107,10 @@ async function readWindow(options: {
   }
 }
 
-/** Reads the further pages of a block with more rows than a window. Its rows do not shift. */
+/**
+ * Reads the remaining pages of a block that has more rows than a window. The rows within a block do not
+ * shift.
+ */
 async function readRestOfBlock(
   options: Parameters<typeof readWindow>[0],
   firstRows: number,

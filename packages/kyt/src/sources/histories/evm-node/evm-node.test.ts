@@ -68,7 +68,7 @@ beforeAll(async () => {
   await send(0, usdt, 0n, word(accounts[0] ?? '') + word(accounts[0] ?? '') + word('0x0c'))
   await send(3, person(3), 9n)
   head = Number(await node.rpc('eth_blockNumber'))
-  // Reads the whole blocks in the way in which a followed chain is read.
+  // Reads whole blocks in the same way as a followed chain is read.
   const { http } = createTestHttp({ clock: systemClock })
   const rpc = createJsonRpc({
     ...{ endpoints: [node.url], wait: async () => {} },
@@ -90,7 +90,7 @@ const opened = (url: string, spanBlocks?: number) =>
     ...(spanBlocks !== undefined && { spanBlocks }),
   })
 
-test('returns the same transfers as the followed blocks, with any limits of the node and despite faults', async () => {
+test("returns the same transfers as the followed blocks, whatever the node's limits and despite faults", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 12 }),

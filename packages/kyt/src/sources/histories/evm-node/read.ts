@@ -22,8 +22,8 @@ export type BlockSpan = { blocks: number; traces: boolean }
 
 /**
  * Reads the logs of supported tokens and, if the node supports `trace_filter`, the calls of an address.
- * Providers limit the number of blocks or results of a request in different ways, so that a refused range is
- * halved, and extended again after requests that succeed.
+ * Providers limit the number of blocks or results of a request in different ways, so a refused range is
+ * halved, and it is extended again after requests that succeed.
  */
 export async function* readNodeEntries(options: {
   readonly network: Network

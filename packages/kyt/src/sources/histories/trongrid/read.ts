@@ -11,7 +11,7 @@ export type TronPage = {
   readonly fingerprint: string | undefined
 }
 
-/** Requests rows from a time on (in milliseconds), in the order of time. */
+/** Requests rows in chronological order, starting from a given time (in milliseconds). */
 export type AskTron = (query: {
   readonly list: TronList
   readonly since: number
@@ -25,8 +25,8 @@ export type TronRows = {
 }
 
 /**
- * Reads the lists side by side, in windows of time. The rows of the last block of a page are dropped, and the
- * next request starts with this block, so that all rows of a block come from one window and rows that are
+ * Reads the lists side by side, in time windows. The rows of the last block of a page are dropped, and the
+ * next request starts with this block. This way, all rows of a block come from one window, and rows that are
  * repeated between pages are not counted twice. Fingerprints are used only within a block that has more rows
  * than a page.
  */
@@ -85,7 +85,7 @@ async function readWindow(options: {
     if (first !== end) {
       return { rows: rows.filter((row) => Number(row.block_timestamp) < end), through: end - 1 }
     }
-    // A source whose pages repeat would never end.
+    // A source that repeats its pages would be read forever.
     if (seen.has(page.fingerprint)) throw fields.invalid('next page')
     if (pages === mostPages) throw new SourceError('refused', 'a block has more rows than the source returns')
     seen.add(page.fingerprint)

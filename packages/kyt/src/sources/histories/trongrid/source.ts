@@ -19,7 +19,8 @@ export type TrongridOptions = {
 
 /**
  * Opens version 1 of TronGrid's API. Reads only confirmed transactions. The rows of token transfers and
- * internal transfers have no block number, which is requested from the node's JSON-RPC API, once per block.
+ * internal transfers do not contain the block number, so it is requested from the node's JSON-RPC API, once
+ * per block.
  */
 export function openTrongrid({ url, key, http, pageRows = 200 }: TrongridOptions): HistorySource {
   const { target, host, headers: credentials } = readHttpUrl(url)
@@ -110,7 +111,7 @@ export function openTrongrid({ url, key, http, pageRows = 200 }: TrongridOptions
   }
 }
 
-/** TronGrid reports an exceeded rate limit with HTTP 403 or 429, and for how long it suspends the key. */
+/** TronGrid reports an exceeded rate limit with HTTP 403 or 429, and states how long the key is suspended. */
 function refusalOf(host: string, status: number, text: string): SourceError | undefined {
   if (status !== 403 && status !== 429) return undefined
   if (status === 403 && !/limit|suspended/i.test(text)) return undefined

@@ -67,7 +67,7 @@ const histories = fc
       ),
   )
 
-/** The transfers that are expected of the source, calculated directly from the transactions. */
+/** The transfers that are expected from the source, calculated directly from the transactions. */
 function expectedOf(transactions: readonly TronTransaction[], address: string) {
   const none = (text: string) => (text === nobody ? '' : text)
   return transactions
@@ -153,7 +153,7 @@ test('reads only the requested blocks, with one request for all missing block nu
   await server.stop()
 })
 
-test('reports the newest confirmed block, and no size', async () => {
+test('reports the newest confirmed block, but no size', async () => {
   const server = await startExplorer(tronApi({ chain: { head: 30, transactions: [] }, hexOf, key: 'K3Y' }))
   const source = opened(server.url, createTestHttp().http)
   expect(await source.head(freely)).toEqual({ block: 30, time: tronTime(30) })
