@@ -30,7 +30,7 @@ const folder = temporaryFolder()
 let explorer: Explorer
 beforeAll(async () => {
   const transactions = evmTransactionsOf(transfers, (coin) => findCoin(coin)?.contract)
-  const head = { number: 5000, time: 1_700_060_000 }
+  const head = { number: 5000, time: Date.UTC(2026, 10, 15) / 1000 }
   explorer = await startExplorer(accountApi({ chain: { head, transactions }, kind: 'etherscan' }))
 })
 afterAll(async () => {

@@ -68,7 +68,7 @@ export async function measureBudgets(options: {
   for (const address of addresses) {
     expected.set(address, await getRiskScore(imported, { coin, address }, policy))
   }
-  const world = await serveWorld([...the.transfers, ...background.transfers])
+  const world = await serveWorld([...the.transfers, ...background.transfers], imported.context.clock)
   const found = budgets.map(() => new Map<string, Scored & { complete: boolean; used: number }>())
   try {
     for (const [done, address] of addresses.entries()) {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { systemClock, systemRandom } from '@touchstone/common'
+import { type Clock, systemRandom } from '@touchstone/common'
 import {
   createSourceHttp,
   findCoin,
@@ -14,10 +14,10 @@ import { startExplorer } from '../../../test/support/explorers/start-explorer.ts
 export type ServedWorld = { readonly source: HistorySource; stop(): Promise<void> }
 
 /** Serves transfers over HTTP as Etherscan does, without the positions of token transfers. */
-export async function serveWorld(transfers: readonly Transfer[]): Promise<ServedWorld> {
+export async function serveWorld(transfers: readonly Transfer[], clock: Clock): Promise<ServedWorld> {
   const last = transfers.reduce((one, other) => (other.block > one.block ? other : one))
   const transactions = evmTransactionsOf(transfers, (coin) => findCoin(coin)?.contract)
-  const head = { number: last.block + 1000, time: last.time + 12_000 }
+  const head = { number: last.block + 1000, time: Math.floor(clock.now() / 1000) }
   const api = accountApi({ chain: { head, transactions: [] }, kind: 'etherscan' })
   // The server lists all transactions of its chain, so each request gets only those of the address.
   const byAddress = new Map<string, typeof transactions>()
@@ -35,7 +35,7 @@ export async function serveWorld(transfers: readonly Transfer[]): Promise<Served
     },
   })
   const wait = async (milliseconds: number) => await pause(milliseconds)
-  const http = createSourceHttp({ clock: systemClock, random: systemRandom, wait })
+  const http = createSourceHttp({ clock, random: systemRandom, wait })
   return {
     source: openHistorySource({ kind: 'etherscan', network: 'ETH', url: explorer.url, http }),
     stop: () => explorer.stop(),

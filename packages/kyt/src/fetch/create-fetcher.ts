@@ -1,19 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Network } from '../addresses/networks.ts'
 import type { FetchedHistory } from '../ledger/fetched-history.ts'
 import { accountId } from '../ledger/ledger-store.ts'
 import type { HistorySource } from '../sources/histories/history-source.ts'
 import type { FetchContext, HistorySources } from '../sources/histories/history-sources.ts'
-import { FetchBudgetSpent, type OpenBudget } from './open-budget.ts'
-import { endOf, type HistoryTarget, type ReadEnd, RetractedMeanwhile, readHistory } from './read-history.ts'
+import type { OpenBudget } from './open-budget.ts'
+import {
+  endOf,
+  type HistoryTarget,
+  isBehind,
+  type ReadEnd,
+  RetractedMeanwhile,
+  readHistory,
+} from './read-history.ts'
 
 /**
  * The result of a fetch: the recorded history, or why it could not be read to its end. `budget`: the budget is
- * spent; `failed`: every source failed.
+ * spent; `failed`: every source failed; `behind`: the sources that answered have no blocks of the last day.
  */
 export type Fetched =
   | { readonly history: FetchedHistory }
-  | { readonly unread: 'budget' | 'failed'; readonly cause?: unknown }
+  | { readonly unread: 'budget' | 'failed' | 'behind'; readonly cause?: unknown }
 
 export type Fetcher = {
   /**
@@ -22,6 +28,9 @@ export type Fetcher = {
    */
   fetch(target: HistoryTarget, of: { readonly most: number; readonly budget: OpenBudget }): Promise<Fetched>
 }
+
+/** A request for the newest block of a source, shared by all queries. */
+type SharedEnd = { readonly at: number; readonly end: Promise<ReadEnd>; readonly budget: OpenBudget }
 
 /** How long the newest block of a source is reused, so that it does not have to be requested per address. */
 const headMs = 30_000
@@ -32,18 +41,28 @@ const mostAttempts = 3
 
 export function createFetcher(context: FetchContext, histories: HistorySources): Fetcher {
   const running = new Map<string, Promise<Fetched>>()
-  const heads = new Map<string, { readonly at: number; readonly end: Promise<ReadEnd> }>()
+  // Two sources of the same kind can have different newest blocks.
+  const heads = new WeakMap<HistorySource, SharedEnd>()
 
-  const endAt = async (network: Network, source: HistorySource, budget: OpenBudget) => {
-    const id = `${network} ${source.kind}`
-    const known = heads.get(id)
-    const now = context.clock.now()
-    if (known !== undefined && now - known.at < headMs) return await known.end
-    const end = source.head(budget.asking).then((head) => endOf(network, head))
-    heads.set(id, { at: now, end })
-    // A failed request must not be reused.
-    end.catch(() => heads.delete(id))
-    return await end
+  const endAt = async (source: HistorySource, budget: OpenBudget): Promise<ReadEnd> => {
+    for (;;) {
+      const known = heads.get(source)
+      const now = context.clock.now()
+      if (known === undefined || now - known.at >= headMs) {
+        const end = source.head(budget.asking).then((head) => endOf(source.network, head))
+        const own = { at: now, end, budget }
+        heads.set(source, own)
+        // A failed request must not be reused.
+        end.catch(() => heads.get(source) === own && heads.delete(source))
+        return await end
+      }
+      try {
+        return await known.end
+      } catch (error) {
+        // The query that sent the request ended. This says nothing about the source.
+        if (!isEnded(known.budget)) throw error
+      }
+    }
   }
 
   const fromSources = async (
@@ -51,21 +70,24 @@ export function createFetcher(context: FetchContext, histories: HistorySources):
     of: { readonly most: number; readonly budget: OpenBudget },
   ): Promise<Fetched> => {
     let cause: unknown
+    let unread: 'failed' | 'behind' = 'failed'
     for (const source of await histories.of(target.network)) {
       for (let attempt = 1; attempt <= mostAttempts; attempt++) {
         try {
-          const end = await endAt(target.network, source, of.budget)
+          const end = await endAt(source, of.budget)
+          if (isBehind(end.time, Math.floor(context.clock.now() / 1000))) {
+            unread = 'behind'
+            break
+          }
           return { history: await readHistory(context, source, target, { ...of, end }) }
         } catch (error) {
-          if (of.budget.isSpent() || of.budget.asking.signal?.aborted) return { unread: 'budget' }
-          // The request for the newest block was shared with a query whose budget was spent.
-          if (error instanceof FetchBudgetSpent) continue
+          if (isEnded(of.budget)) return { unread: 'budget' }
           cause = error
           if (!(error instanceof RetractedMeanwhile)) break
         }
       }
     }
-    return { unread: 'failed', ...(cause === undefined ? {} : { cause }) }
+    return { unread, ...(cause === undefined ? {} : { cause }) }
   }
 
   const claimAndRead = async (
@@ -101,7 +123,7 @@ export function createFetcher(context: FetchContext, histories: HistorySources):
         const found = await shared
         // The other caller's budget may have been smaller.
         if (!('unread' in found) || of.budget.isSpent()) return found
-        if (found.unread === 'failed') return found
+        if (found.unread !== 'budget') return found
       }
       const fetching = claimAndRead(target, of)
       running.set(id, fetching)
@@ -113,3 +135,6 @@ export function createFetcher(context: FetchContext, histories: HistorySources):
     },
   }
 }
+
+/** Whether a query may send no more requests. */
+const isEnded = ({ isSpent, asking }: OpenBudget) => isSpent() || asking.signal?.aborted === true

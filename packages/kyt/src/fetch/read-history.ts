@@ -28,6 +28,11 @@ export function endOf(network: Network, head: { readonly block: number; readonly
   return { block: head.block - blocks, time: head.time - blocks * seconds }
 }
 
+/** Whether a source whose last final block has this time has stopped reading its chain. Times are Unix seconds. */
+export function isBehind(endTime: number, now: number): boolean {
+  return endTime < now - 86_400
+}
+
 /** Thrown if the ledger retracted blocks while a history was read. Reading can be repeated at once. */
 export class RetractedMeanwhile extends Error {
   override readonly name = 'RetractedMeanwhile'

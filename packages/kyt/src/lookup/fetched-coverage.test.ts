@@ -8,7 +8,7 @@ const history: FetchedHistory = {
   ...{ state: 'whole', through: 500, throughTime: now - 600, readAt: now - 60 },
   ...{ source: 'etherscan', lacks: [], size: 12 },
 }
-const none: Unread = { addresses: 0, because: undefined }
+const none: Unread = { addresses: 0, because: undefined, lacks: [] }
 const describe = (more: Partial<FetchedHistory>, unread = none, isSeen = true) =>
   describeFetched({ ...history, ...more }, { unread, from: now - 9000, now, isSeen })
 
@@ -32,15 +32,23 @@ test('states what is missing', () => {
     'partial',
     'The source does not report internal transfers.',
   ])
-  expect(noteOf({ readAt: now - 90_000 })).toEqual([
+  // The sources of other histories on the path of the funds may report less.
+  const onPath = { ...none, lacks: ['internal transfers', 'transfers of the native coin'] }
+  expect(noteOf({ lacks: ['internal transfers'] }, onPath)).toEqual([
     'partial',
-    'The history of this address was last read more than a day ago.',
+    'The source does not report internal transfers and transfers of the native coin.',
   ])
-  expect(noteOf({}, { addresses: 1, because: 'budget' })).toEqual([
+  // The second source answers, but stopped reading its chain.
+  for (const old of [{ readAt: now - 90_000 }, { throughTime: now - 90_000 }])
+    expect(noteOf(old)).toEqual([
+      'partial',
+      'The source has no blocks of the last day, or the history was last read more than a day ago.',
+    ])
+  expect(noteOf({}, { addresses: 1, because: 'budget', lacks: [] })).toEqual([
     'partial',
     "The history of 1 address was not read, because the query's budget was spent.",
   ])
-  expect(noteOf({}, { addresses: 7, because: 'failed' })).toEqual([
+  expect(noteOf({}, { addresses: 7, because: 'failed', lacks: [] })).toEqual([
     'partial',
     'The histories of 7 addresses were not read, because no source answered.',
   ])

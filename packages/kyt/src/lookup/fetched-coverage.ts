@@ -1,12 +1,18 @@
 import type { Coverage } from '@touchstone/contract'
 import type { FetchedHistory } from '../ledger/fetched-history.ts'
-import { issuedCoins } from '../sources/histories/history-source.ts'
+import { isRead, lackedBy, passedFreshSeconds } from './history-needs.ts'
 
 /** Why histories that a score needs have not been fetched. */
-export type NotFetched = 'off' | 'background' | 'time' | 'budget' | 'failed'
+export type NotFetched = 'off' | 'background' | 'time' | 'budget' | 'failed' | 'behind'
 
-/** What a score lacks: the number of addresses on the path of the funds whose histories are incomplete. */
-export type Unread = { readonly addresses: number; readonly because: NotFetched | undefined }
+/** What a score lacks. */
+export type Unread = {
+  /** The number of addresses on the path of the funds whose histories are incomplete. */
+  readonly addresses: number
+  readonly because: NotFetched | undefined
+  /** The kinds of transfers that the sources of the read histories do not report. */
+  readonly lacks: readonly string[]
+}
 
 const reasons: Readonly<Record<NotFetched, string>> = {
   off: 'fetching is turned off',
@@ -14,10 +20,8 @@ const reasons: Readonly<Record<NotFetched, string>> = {
   time: 'the time limit was reached, and they are fetched in the background',
   budget: "the query's budget was spent",
   failed: 'no source answered',
+  behind: 'the source has no blocks of the last day',
 }
-
-/** A fetched history older than this no longer counts as complete. */
-const freshSeconds = 86_400
 
 /**
  * Describes the coverage of an answer about an address whose history was fetched. `from` is the time of the
@@ -49,25 +53,25 @@ export function describeFetched(
 }
 
 function lackingOf(history: FetchedHistory, unread: Unread, now: number): string[] {
-  const { state, size, lacks, readAt } = history
-  const hidden = lacks.filter((kind) => kind !== issuedCoins)
+  const { state, size } = history
+  const lacks = [...new Set([...lackedBy(history), ...unread.lacks])].sort()
   return [
     ...(state === 'busy'
       ? [`The address has ${size} or more transfers, which is too many to read its history.`]
       : []),
     ...(state === 'part' ? ['The history of this address has been read only in part.'] : []),
-    ...(state === 'whole' && readAt < now - freshSeconds
-      ? ['The history of this address was last read more than a day ago.']
+    ...(state === 'whole' && !isRead(history, now, passedFreshSeconds)
+      ? ['The source has no blocks of the last day, or the history was last read more than a day ago.']
       : []),
-    ...(hidden.length === 0 ? [] : [`The source does not report ${hidden.join(' and ')}.`]),
-    ...describeUnread(unread),
+    ...describeUnread({ ...unread, lacks }),
   ]
 }
 
-/** Describes the histories that were not fetched, in at most one sentence. */
-export function describeUnread({ addresses, because }: Unread): string[] {
-  if (addresses === 0) return []
+/** Describes the transfers and the histories that a score lacks, in at most one sentence each. */
+export function describeUnread({ addresses, because, lacks }: Unread): string[] {
+  const unreported = lacks.length === 0 ? [] : [`The source does not report ${lacks.join(' and ')}.`]
+  if (addresses === 0) return unreported
   const what = addresses === 1 ? '1 address was' : `${addresses} addresses were`
   const why = because === undefined ? '' : `, because ${reasons[because]}`
-  return [`The histories of ${what} not read${why}.`.replace('histories of 1', 'history of 1')]
+  return [...unreported, `The histories of ${what} not read${why}.`.replace('histories of 1', 'history of 1')]
 }

@@ -1,6 +1,8 @@
 import { networks } from '../addresses/networks.ts'
+import { isBehind } from '../fetch/read-history.ts'
 import type { FetchedHistory } from '../ledger/fetched-history.ts'
 import { type AccountKey, accountId } from '../ledger/ledger-store.ts'
+import { issuedCoins } from '../sources/histories/history-source.ts'
 import type { KytReader } from './kyt-reader.ts'
 import { isFollowed } from './network-coverage.ts'
 
@@ -15,6 +17,8 @@ export type HistoryNeeds = {
   need(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, number>>
   /** Returns the addresses whose histories were needed and are incomplete, in the order in which they were needed. */
   unread(): readonly AccountKey[]
+  /** Returns the kinds of transfers that the sources of the needed histories do not report. */
+  lacks(): readonly string[]
 }
 
 /** Returns `undefined` for a network without a source, or if the ledger contains all of its transfers. */
@@ -28,19 +32,30 @@ export async function openHistoryNeeds(
   const now = Math.floor(clock.now() / 1000)
   if (withSource !== true || isFollowed(await reader.coverage(network), now)) return undefined
   const unread = new Map<string, AccountKey>()
+  const lacks = new Set<string>()
   return {
     async need(keys) {
       const busy = new Map<string, number>()
       for (const [index, history] of (await reader.fetched(keys)).entries()) {
         const key = keys[index]
         if (key === undefined) continue
-        if (isBusy(history, most)) busy.set(key.address, history.size)
-        else if (!isRead(history, now, passedFreshSeconds)) unread.set(accountId(key), key)
+        if (isBusy(history, most)) {
+          busy.set(key.address, history.size)
+          continue
+        }
+        for (const kind of history === undefined ? [] : lackedBy(history)) lacks.add(kind)
+        if (!isRead(history, now, passedFreshSeconds)) unread.set(accountId(key), key)
       }
       return busy
     },
     unread: () => [...unread.values()],
+    lacks: () => [...lacks].sort(),
   }
+}
+
+/** Returns the kinds of transfers that a history lacks and that a score depends on. */
+export function lackedBy({ lacks }: FetchedHistory): string[] {
+  return lacks.filter((kind) => kind !== issuedCoins)
 }
 
 /** Whether the address has more than `most` transactions, so that its history is not read. */
@@ -51,7 +66,12 @@ export function isBusy(
   return history?.state === 'busy' && history.size !== undefined && history.size > most
 }
 
-/** Whether a history was read to its end at most `freshSeconds` ago. */
+/**
+ * Whether a history was read to its end at most `freshSeconds` ago. A history without blocks of the last day does
+ * not count, because the source may have stopped reading its chain.
+ */
 export function isRead(history: FetchedHistory | undefined, now: number, freshSeconds: number): boolean {
-  return history?.state === 'whole' && history.readAt >= now - freshSeconds
+  return (
+    history?.state === 'whole' && history.readAt >= now - freshSeconds && !isBehind(history.throughTime, now)
+  )
 }

@@ -22,7 +22,7 @@ const nodes: { reader: KytReader; close(): Promise<void> }[] = []
 
 beforeAll(async () => {
   const url = await freshDatabase()
-  source = createTestSource({ transfers, head: { block: 1000, time: 1_700_012_000 } })
+  source = createTestSource({ transfers, head: { block: 1000, time: Date.UTC(2026, 10, 15) / 1000 } })
   for (let node = 0; node < 2; node++) {
     const database = await openServer({ url })
     await migrate({ database, migrations: kytMigrations })

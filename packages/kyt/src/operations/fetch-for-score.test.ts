@@ -36,7 +36,8 @@ const world: Transfer[] = (() => {
 })()
 const thieves = [addressOf(1), addressOf(2)]
 const exchange = addressOf(3)
-const head = { block: 5000, time: timeOf(5000) }
+/** The newest block is as new as the clock of the ledger. */
+const head = { block: 5000, time: Date.UTC(2026, 10, 15) / 1000 }
 const noLimit: FetchLimits = {
   ...defaultFetchLimits,
   ...{ waitMs: 120_000, budget: { requests: 1e9, rows: 1e9, seconds: 1e9 } },
@@ -141,6 +142,33 @@ onOneLedger('embedded', 'fetching for a score', (suite) => {
     await expect(getAddressOverview(reader, query(7))).rejects.toMatchObject({ kind: 'notReady' })
   })
 
+  test('never calls an address complete if all sources stopped reading their chains', async () => {
+    const stalled = createTestSource({
+      transfers: unplaced,
+      head: { ...head, time: head.time - 86_401 },
+    })
+    const reader = readerWith(suite.ledger, [stalled])
+    const { coverage } = await getRiskScore(reader, query(7), deep, caller)
+    expect(coverage.state).toBe('none')
+    expect(coverage.note).toContain('because the source has no blocks of the last day')
+    const both = readerWith(suite.ledger, [stalled, source])
+    expect((await getRiskScore(both, query(7), deep, caller)).coverage.state).toBe('complete')
+  })
+
+  test('reports the kinds of transfers that histories on the path of the funds lack', async () => {
+    const kinds = ['internal transfers']
+    const limited = createTestSource({ transfers: unplaced, head, kind: 'limited', lacks: kinds })
+    // Only the queried address is read from the source that reports every kind.
+    const reader = readerWith(suite.ledger, [source, limited])
+    source.before = (request) =>
+      request === 'head' || request.endsWith(addressOf(7))
+        ? undefined
+        : Promise.reject(new Error('unavailable'))
+    const { coverage } = await getRiskScore(reader, query(7), deep, caller)
+    expect(coverage).toMatchObject({ state: 'partial', sources: ['test'] })
+    expect(coverage.note).toBe('The source does not report internal transfers.')
+  })
+
   test('stops when the budget is spent, and reports how many histories are missing', async () => {
     const budget = { requests: 12, rows: 1e9, seconds: 60 }
     const reader = readerWith(suite.ledger, [source], { ...noLimit, budget })
@@ -212,7 +240,10 @@ onOneLedger('embedded', 'fetching for a score', (suite) => {
     const off = { ...defaultRiskPolicy, fetch: 'never' as const }
     expect((await getRiskScore(reader, query(8), off, caller)).coverage.state).not.toBe('complete')
     const never = readerWith(suite.ledger, [source], { ...noLimit, mode: 'never' })
-    await getRiskScore(never, query(9), { ...defaultRiskPolicy, fetch: 'wait' }, caller)
+    const wanted = { ...defaultRiskPolicy, fetch: 'wait' as const }
+    await expect(getRiskScore(never, query(9), wanted, caller)).rejects.toMatchObject({
+      kind: 'unsupportedCoin',
+    })
     expect(source.requests.length).toBe(sent)
   })
 })

@@ -92,10 +92,12 @@ export async function fetchAll(
   const most = policy.budget.transfers_of_one
   const tried = new Set<string>()
   let histories = 0
+  let problem: NotFetched = 'failed'
   const fetchOne = async (key: AccountKey, fetching: Promise<Fetched>) => {
     tried.add(accountId(key))
     const found = await fetching
-    if (!('unread' in found)) histories += 1
+    if ('unread' in found) problem = found.unread
+    else histories += 1
     onFetched({ histories, ...budget.used() })
     return 'unread' in found ? found.unread : undefined
   }
@@ -109,7 +111,7 @@ export async function fetchAll(
   for (let round = 0; ; round++) {
     const { unread } = await calculate()
     const next = unread.filter((key) => !tried.has(accountId(key))).slice(0, atOnce)
-    if (next.length === 0) return { because: unread.length === 0 ? undefined : 'failed' }
+    if (next.length === 0) return { because: unread.length === 0 ? undefined : problem }
     if (budget.isSpent() || round >= (of.rounds ?? Number.POSITIVE_INFINITY)) return { because: 'budget' }
     const reasons = await Promise.all(
       next.map((key) => {

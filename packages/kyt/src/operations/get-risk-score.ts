@@ -86,8 +86,8 @@ async function calculateScore(reader: KytReader, asked: Asked) {
   const { target, policy } = asked
   return await cached(reader, { name: 'score', ...asked }, async (view, pace) => {
     const assessment = await assessRisk(view, target, policy, pace)
-    const { isSeen, isLate, unread } = assessment
-    return { answer: { risk: describeRisk(assessment), isSeen, unread }, isLate }
+    const { isSeen, isLate, unread, lacks } = assessment
+    return { answer: { risk: describeRisk(assessment), isSeen, unread, lacks }, isLate }
   })
 }
 
@@ -130,9 +130,14 @@ export async function explainRiskScore(
       const versions = await view.versions()
       const assessment = await assessRisk(view, target, policy, pace)
       const hashes = await view.hashes(network, transactionsOf(assessment))
-      const { isSeen, isLate, unread } = assessment
+      const { isSeen, isLate, unread, lacks } = assessment
       return {
-        answer: { explained: explainRisk(assessment, { newestBlock, hashes, versions }), isSeen, unread },
+        answer: {
+          explained: explainRisk(assessment, { newestBlock, hashes, versions }),
+          isSeen,
+          unread,
+          lacks,
+        },
         isLate,
       }
     },
@@ -148,7 +153,7 @@ export async function describeAddressCoverage(
   const account = resolveAccount(query)
   const isSeen = (await reader.totals(account.key)).length > 0
   const target = { coin: account.coin, account }
-  return await coverageFor(reader, { target, because: undefined }, { isSeen, unread: [] })
+  return await coverageFor(reader, { target, because: undefined }, { isSeen, unread: [], lacks: [] })
 }
 
 /**
@@ -158,11 +163,15 @@ export async function describeAddressCoverage(
 async function coverageFor(
   reader: KytReader,
   { target, because }: { readonly target: RiskTarget; readonly because: NotFetched | undefined },
-  { isSeen, unread }: { readonly isSeen: boolean; readonly unread: readonly AccountKey[] },
+  {
+    isSeen,
+    unread,
+    lacks,
+  }: { readonly isSeen: boolean; readonly unread: readonly AccountKey[]; readonly lacks: readonly string[] },
 ): Promise<RiskScore['coverage']> {
   const { coin, account, tx } = target
   const now = Math.floor(reader.context.clock.now() / 1000)
-  const missing = { addresses: unread.length, because: unread.length === 0 ? undefined : because }
+  const missing = { addresses: unread.length, because: unread.length === 0 ? undefined : because, lacks }
   const described = describeCoverage(await reader.coverage(networks[coin.network].id), { isSeen, now })
   if (described.state === 'complete') return described
   const [history] = account === undefined || tx !== undefined ? [] : await reader.fetched([account.key])

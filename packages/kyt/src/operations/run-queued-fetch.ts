@@ -9,7 +9,7 @@ import { fetchRisk } from './get-risk-score.ts'
 
 /** How long a claim is valid beyond the time that the budget allows. */
 const claimMarginMs = 60_000
-/** Pauses before further attempts if no source answers. */
+/** Pauses before further attempts if no source answers, or all are behind. */
 const retryWaits = [60_000, 300_000, 1_800_000]
 
 /**
@@ -36,7 +36,7 @@ export async function runQueuedFetch(
     problem = error
     because = error instanceof ServiceError && !error.retryable ? undefined : 'failed'
   }
-  const wait = because === 'failed' ? retryWaits[queued.tries] : undefined
+  const wait = because === 'failed' || because === 'behind' ? retryWaits[queued.tries] : undefined
   if (wait === undefined) await deleteFetch(db, queued)
   else await postponeFetch(db, { ...queued, dueAt: new Date(context.clock.now() + wait) })
   return { taken: true, ...(problem === undefined ? {} : { problem }) }

@@ -90,6 +90,7 @@ async function assessIn(
     sides,
     isLate,
     unread: needs?.unread() ?? [],
+    lacks: needs?.lacks() ?? [],
     score: scoreOf(policy, {
       own: riskyClassOf(own),
       isPooled: pooled,

@@ -33,5 +33,7 @@ export type Assessment = {
    * the largest share of the funds first.
    */
   readonly unread: readonly AccountKey[]
+  /** The kinds of transfers that the sources of the histories on the path of the funds do not report. */
+  readonly lacks: readonly string[]
   readonly score: Score
 }

@@ -16,7 +16,7 @@ const transfers: Transfer[] = [1, 2, 3, 4, 5].map((number) => ({
 onOneLedger('embedded', 'touchstone fetch', (suite) => {
   const run = async (input: Omit<FetchInput, 'coin' | 'address'>) => {
     await suite.ledger.ledger.clear()
-    const head = { block: 1000, time: 1_700_012_000 }
+    const head = { block: 1000, time: suite.ledger.clock.now() / 1000 }
     const source = createTestSource({ transfers, head })
     const histories = { of: async () => [source], networks: async () => ['ETH' as const] }
     const kyt = { ...suite.ledger, riskPolicy: defaultRiskPolicy, histories }

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { beforeEach, expect, test } from 'vitest'
+import { createTestSource, type TestSource } from '../../../../test/support/history-source.ts'
+import { onOneLedger } from '../../../../test/support/ledger.ts'
+import { addressOf, txOf } from '../../../../test/support/risk-ledger.ts'
+import type { Transfer } from '../imports/transfer.ts'
+import { createFetcher } from './create-fetcher.ts'
+import { openBudget } from './open-budget.ts'
+
+/** Each address pays the next one, in blocks 110, 120, … */
+const transfers: Transfer[] = [1, 2, 3, 4, 5].map((number) => ({
+  ...{ coin: 'USDT-ERC20', tx: txOf(number), position: 1, block: 100 + number * 10 },
+  ...{ time: 1_700_000_000 + number * 12, amount: 1_000_000_000n },
+  ...{ from: addressOf(number), to: addressOf(number + 1) },
+}))
+const target = (number: number) => ({
+  network: 'ETH' as const,
+  key: { network: 10, address: addressOf(number).slice(2) },
+  address: addressOf(number),
+})
+
+const ended = async (signal: AbortSignal) => {
+  if (!signal.aborted) await once(signal, 'abort')
+}
+
+onOneLedger('embedded', 'fetching a history', (suite) => {
+  const now = () => suite.ledger.clock.now() / 1000
+  const sourceAt = (block: number, behindSeconds = 0) =>
+    createTestSource({ transfers, head: { block, time: now() - behindSeconds } })
+  const fetcherOf = (...sources: readonly TestSource[]) =>
+    createFetcher(suite.ledger, { of: async () => sources, networks: async () => ['ETH'] })
+  const freely = (signal?: AbortSignal) => ({
+    most: 1000,
+    budget: openBudget({ requests: 1e9, rows: 1e9, seconds: 1e9 }, suite.ledger.clock, signal),
+  })
+  beforeEach(() => suite.ledger.ledger.clear())
+
+  test('does not read from a source that stopped reading its chain', async () => {
+    const stalled = sourceAt(1000, 86_400)
+    expect(await fetcherOf(stalled).fetch(target(2), freely())).toEqual({ unread: 'behind' })
+    expect(stalled.requests).toEqual(['head'])
+    const found = await fetcherOf(stalled, sourceAt(1000)).fetch(target(2), freely())
+    expect(found).toMatchObject({ history: { state: 'whole', through: 988 } })
+  })
+
+  test('does not use the newest block of one source for another of the same kind', async () => {
+    const ahead = sourceAt(1000)
+    const late = sourceAt(130)
+    const fetcher = fetcherOf(ahead, late)
+    await fetcher.fetch(target(2), freely())
+    ahead.before = () => Promise.reject(new Error('unavailable'))
+    expect(await fetcher.fetch(target(3), freely())).toMatchObject({ history: { through: 118 } })
+  })
+
+  test('one query that ends does not fail the others', async () => {
+    for (const attempt of [1, 2, 3, 4]) {
+      const source = sourceAt(1000)
+      const asked = new AbortController()
+      const sent = new AbortController()
+      const held = new AbortController()
+      source.before = async () => {
+        source.before = () => {}
+        sent.abort()
+        await ended(held.signal)
+        asked.signal.throwIfAborted()
+      }
+      const fetcher = fetcherOf(source)
+      const first = fetcher.fetch(target(attempt), freely(asked.signal))
+      await ended(sent.signal)
+      // Both wait for the newest block, the second one for the first one's request.
+      const second = fetcher.fetch(target(attempt + 1), freely())
+      asked.abort()
+      held.abort()
+      expect(await first).toEqual({ unread: 'budget' })
+      expect(await second).toMatchObject({ history: { state: 'whole' } })
+      await suite.ledger.ledger.clear()
+    }
+  })
+})
