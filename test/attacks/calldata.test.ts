@@ -8,7 +8,13 @@ import { writeInto } from '../support/risk-ledger.ts'
 
 // A site asks a wallet to sign a transaction whose calldata hides what it does. The check must not allow it.
 
-const abi = parseAbi(['function approve(address a, uint256 b)', 'function multicall(bytes[] data)'])
+const abi = parseAbi([
+  'function approve(address a, uint256 b)',
+  'function multicall(bytes[] data)',
+  'struct Move { address from; address to; uint160 amount; address token; }',
+  'function transferFrom(Move[] moves)',
+])
+const permit2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 const usdt = '0xdac17f958d2ee523a2206206994597c13d831ec7'
 const drainer: Hex = `0x${'d'.repeat(40)}`
 const approval = encodeFunctionData({ abi, functionName: 'approve', args: [drainer, 1n] })
@@ -22,7 +28,7 @@ onOneLedger('server', 'hidden calls', (suite) => {
     await writeInto(suite.ledger).labels([{ address: drainer, category: 'phishing' }])
     reader = openKytReader(suite.ledger)
   })
-  const check = async (calldata: string, more: object = {}) => {
+  const check = async (calldata: string, more: object = {}, transfer: object = {}) => {
     const query = {
       coin: 'USDT-ERC20',
       from: `0x${'1'.repeat(40)}`,
@@ -34,7 +40,7 @@ onOneLedger('server', 'hidden calls', (suite) => {
     const { decision, reasons } = await checkTransfer(reader, query, {
       ...defaultRiskPolicy,
       // Only the calldata decides in these tests.
-      transfer: { partial_data: 'allow' },
+      transfer: { partial_data: 'allow', ...transfer },
     })
     return { decision, codes: reasons.map(({ code }) => code) }
   }
@@ -78,6 +84,29 @@ onOneLedger('server', 'hidden calls', (suite) => {
       decision: 'review',
       codes: expect.arrayContaining(['unknown_calldata']),
     })
+  })
+
+  test('does not allow an unread recipient after many good ones, even if unknown functions are allowed', async () => {
+    const sender: Hex = `0x${'1'.repeat(40)}`
+    const batchOf = (good: number, recipients: readonly Hex[]) => {
+      const moveTo = (to: Hex) => ({ from: sender, to, amount: 0n, token: usdt }) as const
+      const moves = [...Array.from({ length: good }, () => sender), ...recipients].map(moveTo)
+      return encodeFunctionData({ abi, functionName: 'transferFrom', args: [moves] })
+    }
+    const lenient = { unknown_calldata: 'allow', unknown_contract: 'allow' }
+    const checkBatch = (calldata: Hex) => check(calldata, { to: permit2 }, lenient)
+    expect((await checkBatch(batchOf(99, [drainer]))).decision).toBe('block')
+    expect((await checkBatch(batchOf(100, []))).codes).not.toContain('unknown_calldata')
+    for (const calldata of [
+      batchOf(100, [drainer]),
+      wrap(Array.from({ length: 101 }, () => batchOf(1, []))),
+      wrap([batchOf(60, []), batchOf(40, [drainer])]),
+    ]) {
+      expect(await checkBatch(calldata)).toMatchObject({
+        decision: 'review',
+        codes: expect.arrayContaining(['unknown_calldata']),
+      })
+    }
   })
 
   test('rejects addresses with letters that only look like hex digits, or with a wrong checksum', async () => {

@@ -135,6 +135,15 @@ export async function checkTransfer(
       'A part of the calldata calls an unknown function.',
     )
   }
+  if (intent.isCut) {
+    // The policy can allow unknown functions, but not recipients that were not read.
+    add(
+      'unknown_calldata',
+      stricter('review', thresholds.unknown_calldata),
+      '',
+      'The calldata contains more calls than are checked.',
+    )
+  }
   if (intent.isMalformed) {
     add(
       'malformed_calldata',

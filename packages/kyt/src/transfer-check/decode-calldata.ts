@@ -19,8 +19,10 @@ export type DecodedCall = {
   readonly actions: readonly CallAction[]
   /** Contracts that are called, in lower case. */
   readonly contracts: readonly string[]
-  /** Whether the calldata contains a function that this module does not know, or more calls than it reads. */
+  /** Whether the calldata contains a function that this module does not know. */
   readonly isUnknown: boolean
+  /** Whether the calldata contains more calls or actions than this module reads, so that some are missing. */
+  readonly isCut: boolean
   /** Whether the calldata is not what a wallet produces for the function: truncated, padded or reordered. */
   readonly isMalformed: boolean
 }
@@ -32,7 +34,7 @@ export const permit2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 const unlimited = 2n ** 96n - 1n
 /** Maximum depth of calls inside calls. */
 const maxDepth = 4
-/** Maximum number of calls that are read. */
+/** Maximum number of calls that are read, and of actions that are returned. */
 const maxCalls = 100
 
 const tokenAbi = parseAbi([
@@ -91,6 +93,7 @@ export function decodeCalldata(contract: string, calldata: Hex): DecodedCall {
   const actions: CallAction[] = []
   const contracts = new Set<string>()
   let isUnknown = false
+  let isCut = false
   let isMalformed = false
   let calls = 0
   // Calls inside calls can refer to the same bytes, so the total could be a large multiple of the calldata.
@@ -101,7 +104,7 @@ export function decodeCalldata(contract: string, calldata: Hex): DecodedCall {
     calls += 1
     bytesLeft -= size(data)
     if (calls > maxCalls || depth > maxDepth || bytesLeft < 0) {
-      isUnknown = true
+      isCut = true
       return
     }
     const decoded = decode(data)
@@ -115,7 +118,8 @@ export function decodeCalldata(contract: string, calldata: Hex): DecodedCall {
     else for (const call of inner) read(call.target, call.data, depth + 1)
   }
   read(contract, calldata, 1)
-  return { actions: actions.slice(0, maxCalls), contracts: [...contracts], isUnknown, isMalformed }
+  isCut ||= actions.length > maxCalls
+  return { actions: actions.slice(0, maxCalls), contracts: [...contracts], isUnknown, isCut, isMalformed }
 }
 
 /** Where a wrapper's list of calls is: its parameter, and the position of the calldata in the list's elements. */

@@ -10,6 +10,8 @@ export type TransferIntent = {
   /** Contracts that the calldata calls, except known tokens. */
   readonly contracts: readonly string[]
   readonly isUnknown: boolean
+  /** Whether the calldata contains more actions than are listed here. */
+  readonly isCut: boolean
   readonly isMalformed: boolean
   /** Contradictions between the request and the calldata, as sentences. */
   readonly mismatches: readonly string[]
@@ -40,6 +42,7 @@ export async function readIntent(
       ],
       contracts: [],
       isUnknown: false,
+      isCut: false,
       isMalformed: false,
       mismatches: [],
       paysTokenContract: isToken(to),
@@ -82,6 +85,7 @@ export async function readIntent(
       (contract) => contract !== permit2 && !isToken(contract),
     ),
     isUnknown: call.isUnknown,
+    isCut: call.isCut,
     isMalformed: call.isMalformed,
     mismatches,
     paysTokenContract: call.actions.some(({ kind, party }) => kind === 'transfer' && isToken(party)),
