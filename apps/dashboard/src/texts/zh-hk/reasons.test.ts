@@ -61,6 +61,15 @@ test.each([
     'The ledger lacks transfers in some blocks of this network: the blocks before 7, block 9, blocks 12 to 20, 2 more ranges of blocks, the blocks after 80.',
     '帳本缺少該網絡的部分轉帳：區塊 7 之前、區塊 9、區塊 12 至 20、另外 2 段區塊、區塊 80 之後。',
   ],
+  [
+    'The history of this address has been read only in part. The source does not report internal transfers. The histories of 3 addresses were not read, because no source answered.',
+    '該地址的記錄只讀取了一部分。來源不提供：internal transfers。有 3 個地址的記錄未讀取：沒有來源回應。',
+  ],
+  [
+    'The whole history of this address up to block 500 was read, and the histories that the score depends on.',
+    '已讀取該地址截至區塊 500 的全部記錄，以及評分所依據的其他記錄。',
+  ],
+  ['The history of 1 address was not read.', '有 1 個地址的記錄未讀取。'],
 ])('%s', (sentence, said) => {
   expect(reasonInChinese(sentence)).toBe(said)
 })

@@ -1,15 +1,22 @@
 import { zhHkCommon } from './common.ts'
 
 /**
- * Translates a sentence of an explanation from English, as written by the service, into Chinese. A sentence
+ * Translates an explanation from English, as written by the service, into Chinese. An explanation with a sentence
  * that matches no pattern is returned unchanged.
  */
-export function reasonInChinese(sentence: string): string {
+export function reasonInChinese(explanation: string): string {
+  const whole = sentenceInChinese(explanation)
+  if (whole !== undefined) return whole
+  const sentences = explanation.split(/(?<=\.) (?=[A-Z])/).map(sentenceInChinese)
+  return sentences.includes(undefined) ? explanation : sentences.join('')
+}
+
+function sentenceInChinese(sentence: string): string | undefined {
   for (const [pattern, translate] of patterns) {
     const found = pattern.exec(sentence)
     if (found) return translate(...found.slice(1))
   }
-  return sentence
+  return undefined
 }
 
 const sides: Readonly<Record<string, string>> = { received: '收到', sent: '發出' }
@@ -20,6 +27,14 @@ const classes: Readonly<Record<string, string>> = {
   'medium-risk': '中風險',
 }
 const word = (words: Readonly<Record<string, string>>, name = '') => words[name] ?? name
+
+const unreadReasons: Readonly<Record<string, string>> = {
+  'fetching is turned off': '已停用讀取',
+  'they are fetched in the background': '正在背景讀取',
+  'the time limit was reached, and they are fetched in the background': '已達時限，正在背景讀取',
+  "the query's budget was spent": '這次查詢的限額已用完',
+  'no source answered': '沒有來源回應',
+}
 
 const blocksInChinese = (missing: string) =>
   missing
@@ -39,6 +54,28 @@ const patterns: readonly Pattern[] = [
   [
     /^The ledger lacks transfers in some blocks of this network: (.+)\.$/,
     (missing = '') => `帳本缺少該網絡的部分轉帳：${missing.split(', ').map(blocksInChinese).join('、')}。`,
+  ],
+  [
+    /^The whole history of this address up to block (\d+) was read, and the histories that the score depends on\.$/,
+    (block) => `已讀取該地址截至區塊 ${block} 的全部記錄，以及評分所依據的其他記錄。`,
+  ],
+  [
+    /^The address has (\d+) or more transfers, which is too many to read its history\.$/,
+    (count) => `該地址有 ${count} 宗或以上轉帳，數量過多，未能讀取其記錄。`,
+  ],
+  [/^The history of this address has been read only in part\.$/, () => '該地址的記錄只讀取了一部分。'],
+  [
+    /^The source has no blocks of the last day, or the history was last read more than a day ago\.$/,
+    () => '來源沒有最近一天的區塊，或該記錄在一天前讀取。',
+  ],
+  [
+    /^The source does not report ([^.]+)\.$/,
+    (kinds = '') => `來源不提供：${kinds.split(' and ').join('、')}。`,
+  ],
+  [
+    /^The histor(?:y|ies) of (\d+) address(?:es)? w(?:as|ere) not read(?:, because ([^.]+))?\.$/,
+    (count, because) =>
+      `有 ${count} 個地址的記錄未讀取${because === undefined ? '' : `：${word(unreadReasons, because)}`}。`,
   ],
   [/^No transfer or label is on record\.$/, () => '沒有轉帳或標籤記錄。'],
   [
