@@ -24,6 +24,7 @@ export function createTestSource(of: {
   readonly perPage?: number
   readonly sized?: boolean
   readonly lacks?: readonly string[]
+  readonly newestPerRequest?: number
 }): TestSource {
   const { network = 'ETH', kind = 'test', perPage = 5, sized = true } = of
   const requests: string[] = []
@@ -40,6 +41,7 @@ export function createTestSource(of: {
   }
   const source: TestSource = {
     ...{ kind, network, requests, before: () => {}, lacks: () => of.lacks ?? [] },
+    ...(of.newestPerRequest !== undefined && { newestPerRequest: of.newestPerRequest }),
     async head(asking) {
       await ask(asking, 'head')
       return of.head

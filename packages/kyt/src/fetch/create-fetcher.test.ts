@@ -4,6 +4,7 @@ import { createTestSource, type TestSource } from '../../../../test/support/hist
 import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { addressOf, txOf } from '../../../../test/support/risk-ledger.ts'
 import type { Transfer } from '../imports/transfer.ts'
+import { defaultFetchLimits } from '../limits/fetch-limits.ts'
 import { createFetcher } from './create-fetcher.ts'
 import { openBudget } from './open-budget.ts'
 
@@ -50,6 +51,25 @@ onOneLedger('embedded', 'fetching a history', (suite) => {
     await fetcher.fetch(target(2), freely())
     ahead.before = () => Promise.reject(new Error('unavailable'))
     expect(await fetcher.fetch(target(3), freely())).toMatchObject({ history: { through: 118 } })
+  })
+
+  test('does not start to read what no query may read to its end', async () => {
+    const many = Array.from({ length: 12 }, (_, index) => ({
+      ...{ coin: 'USDT-ERC20', tx: txOf(100 + index), position: 1, block: 200 + index, time: 1_700_000_000 },
+      ...{ from: addressOf(50), to: addressOf(51 + index), amount: 1_000_000_000n },
+    }))
+    const head = { block: 1000, time: now() }
+    const source = createTestSource({ transfers: many, head, newestPerRequest: 1 })
+    const fetchWith = (requests: number) => {
+      const budget = { ...defaultFetchLimits.budget, requests }
+      const context = { ...suite.ledger, fetchLimits: { ...defaultFetchLimits, budget } }
+      const histories = { of: async () => [source], networks: async () => ['ETH' as const] }
+      const opened = openBudget(budget, suite.ledger.clock)
+      return createFetcher(context, histories).fetch(target(50), { most: 1000, budget: opened })
+    }
+    expect(await fetchWith(11)).toMatchObject({ history: { state: 'busy', size: 12 } })
+    expect(source.requests).toEqual(['head', `size ${addressOf(50)}`])
+    expect(await fetchWith(20)).toMatchObject({ history: { state: 'whole' } })
   })
 
   test('one query that ends does not fail the others', async () => {

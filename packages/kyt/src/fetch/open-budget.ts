@@ -13,6 +13,8 @@ export class FetchBudgetSpent extends Error {
 /** The budget of one query, shared by all histories that the query needs. */
 export type OpenBudget = {
   readonly asking: Asking
+  /** The number of requests that the budget allows in total. */
+  readonly requests: number
   isSpent(): boolean
   /** Charges rows that a source has returned. */
   takeRows(rows: number): void
@@ -34,6 +36,7 @@ export function openBudget(budget: FetchBudget, clock: Clock, signal?: AbortSign
         requests += 1
       },
     },
+    requests: budget.requests,
     isSpent,
     takeRows(more) {
       rows += more

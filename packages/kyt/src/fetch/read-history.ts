@@ -5,6 +5,7 @@ import { type AccountKey, accountId, type SourceTransaction } from '../ledger/le
 import type { HistorySource, HistoryTransfer } from '../sources/histories/history-source.ts'
 import type { FetchContext } from '../sources/histories/history-sources.ts'
 import { createHistoryConverter } from './convert-history.ts'
+import { fetchLimitsOf } from './fetch-plan.ts'
 import type { OpenBudget } from './open-budget.ts'
 
 /** An address whose history is to be read, as stored and as text. */
@@ -41,7 +42,8 @@ export class RetractedMeanwhile extends Error {
 /**
  * Reads an address's history from a source, from the block after the last read one, and stores each page. If
  * reading stops, the stored pages remain, and the next call continues after the last complete block. An
- * address with more than `most` transactions or transfers is only recorded as busy. Returns what is recorded.
+ * address with more than `most` transactions or transfers is only recorded as busy, and so is one that takes
+ * more requests than a query may send at a source that cannot continue. Returns what is recorded.
  */
 export async function readHistory(
   context: FetchContext,
@@ -76,7 +78,12 @@ export async function readHistory(
   }
   let reached: ReadEnd = { block: from - 1, time: before?.throughTime ?? 0 }
   if (before?.state !== 'whole') size = (await source.size(address, budget.asking)) ?? size
-  if (size !== undefined && size > most && before?.state !== 'whole') {
+  const allowed = Math.max(fetchLimitsOf(context).budget.requests, budget.requests)
+  if (
+    before?.state !== 'whole' &&
+    size !== undefined &&
+    (size > most || requestsFor(size, source) > allowed)
+  ) {
     const busy = record('busy', reached)
     await commit([], busy)
     return busy
@@ -111,6 +118,10 @@ export async function readHistory(
   await commit([], whole, [{ ...range, ...times, extent: 'transfers', readAt: whole.readAt }])
   return whole
 }
+
+/** Returns how many requests at least a source needs at once. */
+const requestsFor = (size: number, { newestPerRequest }: HistorySource) =>
+  newestPerRequest === undefined ? 0 : Math.ceil(size / newestPerRequest)
 
 const isOf = ({ from, to }: HistoryTransfer, address: string) => from === address || to === address
 

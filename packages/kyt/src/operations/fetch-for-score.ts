@@ -98,6 +98,8 @@ export async function fetchAll(
     const found = await fetching
     if ('unread' in found) problem = found.unread
     else histories += 1
+    // Not read, because the source would need more requests than the budget allows.
+    if ('history' in found && found.history.state === 'busy') problem = 'budget'
     onFetched({ histories, ...budget.used() })
     return 'unread' in found ? found.unread : undefined
   }

@@ -35,6 +35,7 @@ export function guardSource(source: HistorySource, events: SourceEvents): Histor
   return {
     kind: source.kind,
     network: source.network,
+    ...(source.newestPerRequest !== undefined && { newestPerRequest: source.newestPerRequest }),
     head: (asking) => attempt(asking, () => source.head(asking)),
     size: (address, asking) => attempt(asking, () => source.size(address, asking)),
     async *read(query, asking) {

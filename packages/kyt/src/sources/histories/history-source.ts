@@ -43,6 +43,11 @@ export type Asking = {
 export type HistorySource = {
   readonly kind: string
   readonly network: Network
+  /**
+   * Number of transactions per request, for a source that reports the newest ones first. If reading stops, it has
+   * to start again.
+   */
+  readonly newestPerRequest?: number
   /** Returns the newest block. */
   head(asking: Asking): Promise<{ readonly block: number; readonly time: number }>
   /**

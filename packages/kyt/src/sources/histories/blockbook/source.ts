@@ -61,6 +61,7 @@ export function openBlockbook(options: BlockbookOptions): HistorySource {
   return {
     kind: 'blockbook',
     network,
+    newestPerRequest: pageRows,
     async head(asking) {
       return await get('', {}, asking, (answer) => {
         const { bestHeight, lastBlockTime } = fields.row(fields.row(answer, 'status').blockbook, 'status')

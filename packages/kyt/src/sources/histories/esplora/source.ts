@@ -29,6 +29,7 @@ export function openEsplora({ network, url, http }: EsploraOptions): HistorySour
   return {
     kind: 'esplora',
     network,
+    newestPerRequest: 25,
     async head(asking) {
       return await get('blocks', asking, (answer) => {
         const [newest] = fields.list(answer, 'list of blocks')
