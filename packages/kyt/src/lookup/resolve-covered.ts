@@ -2,7 +2,7 @@ import { ServiceError } from '@touchstone/contract'
 import { networks } from '../addresses/networks.ts'
 import type { Coin } from '../coins/coin-table.ts'
 import { fetchedNetworks } from '../sources/histories/history-sources.ts'
-import { ensureHistory } from './ensure-history.ts'
+import { ensureHistory, type FetchCaller } from './ensure-history.ts'
 import type { KytReader } from './kyt-reader.ts'
 import { type Account, resolveAccount } from './resolve-account.ts'
 
@@ -21,16 +21,22 @@ export async function resolveCovered(
 
 /**
  * Like `resolveCovered`, but first fetches the address's history if it is missing and can be fetched. Throws if
- * the ledger contains no data for the network afterwards, because no transfers would be reported as if there
- * were none.
+ * it could not be read, because the answer would look like that of an address without transfers.
  */
 export async function resolveRead(
   reader: KytReader,
   query: { coin: string; address: string },
+  caller?: FetchCaller,
 ): Promise<Account> {
   const account = await resolveCovered(reader, query)
-  await ensureHistory(reader, account)
-  if ((await reader.coverage(account.key.network)) !== undefined) return account
+  const history = await ensureHistory(reader, account, caller)
+  if (history === 'read') return account
+  if (history === 'off') {
+    if ((await reader.coverage(account.key.network)) !== undefined) return account
+    throw new ServiceError('unsupportedCoin', {
+      detail: `the ledger contains no transfers on ${account.coin.network}, and the merchant's policy does not fetch any`,
+    })
+  }
   throw new ServiceError('notReady', {
     detail: 'the history of the address could not be read',
     retryAfterSeconds: 10,

@@ -8,8 +8,12 @@ import { defaultFetchLimits, type FetchLimits } from '../limits/fetch-limits.ts'
 import { openKytReader } from '../lookup/kyt-reader.ts'
 import { defaultRiskPolicy } from '../policy/risk-policy.ts'
 import type { FetchContext } from '../sources/histories/history-sources.ts'
+import { getAddressActions } from './get-actions.ts'
+import { getAddressCounterparty } from './get-counterparty.ts'
 import { getAddressOverview } from './get-overview.ts'
+import { getAddressProfile } from './get-profile.ts'
 import { getRiskScore } from './get-risk-score.ts'
+import { investigateTransactions } from './investigate.ts'
 import { runQueuedFetch } from './run-queued-fetch.ts'
 
 const startTime = 1_700_000_000
@@ -245,5 +249,72 @@ onOneLedger('embedded', 'fetching for a score', (suite) => {
       kind: 'unsupportedCoin',
     })
     expect(source.requests.length).toBe(sent)
+  })
+  const overview = (reader: ReturnType<typeof readerWith>, number: number) =>
+    getAddressOverview(reader, query(number), caller)
+
+  test("sends no address of a merchant to a source if the merchant's policy turns fetching off", async () => {
+    const reader = readerWith(suite.ledger, [source])
+    const policy = { ...reader.context.riskPolicy, ...defaultRiskPolicy, fetch: 'never' as const }
+    const off = { ...reader, policyOf: async () => policy }
+    const operations = [
+      getAddressOverview,
+      getAddressProfile,
+      getAddressActions,
+      getAddressCounterparty,
+      investigateTransactions,
+    ]
+    for (const operation of operations) {
+      await expect(operation(off, query(7), caller)).rejects.toMatchObject({ kind: 'unsupportedCoin' })
+    }
+    await overview(reader, 5)
+    const sent = source.requests.length
+    for (const operation of operations) await operation(off, query(7), caller)
+    expect(source.requests.length).toBe(sent)
+    expect(await overview(off, 7)).toMatchObject({ balance: 0, txs_count: 0 })
+  })
+
+  test('reports no address without transfers whose history could not be read', async () => {
+    const reader = readerWith(suite.ledger, [source])
+    expect(await overview(reader, 5)).not.toMatchObject({ txs_count: 0 })
+    source.before = () => Promise.reject(new Error('unavailable'))
+    const unread = { kind: 'notReady', retryAfterSeconds: 10 }
+    await expect(overview(reader, 7)).rejects.toMatchObject(unread)
+    // The ledger has some of the transfers of an address that dealt with the one that was read.
+    const partner = world.find(
+      ({ from, to }) => from !== to && (from === addressOf(5) || to === addressOf(5)),
+    )
+    const other = partner?.from === addressOf(5) ? partner.to : partner?.from
+    const known = { coin: partner?.coin ?? '', address: other ?? '' }
+    expect(await getAddressOverview(reader, known, caller)).not.toMatchObject({ txs_count: 0 })
+    source.before = () => {}
+    // An address without transfers is reported as such once its history was read.
+    expect(await overview(reader, 99)).toMatchObject({ balance: 0, txs_count: 0 })
+    source.before = () => Promise.reject(new Error('unavailable'))
+    const clock = { ...suite.ledger.clock, now: () => suite.ledger.clock.now() + 7_200_000 }
+    const later = readerWith({ ...suite.ledger, clock }, [source])
+    expect(await overview(later, 99)).toMatchObject({ balance: 0, txs_count: 0 })
+  })
+
+  test('continues the history of an overview in the background after the time limit', async () => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    source.before = (request) => (request.startsWith('read') ? held : undefined)
+    const short = { ...noLimit, waitMs: 50 }
+    const unread = { kind: 'notReady' }
+    await expect(overview(readerWith(suite.ledger, [source], short), 7)).rejects.toMatchObject(unread)
+    letGo()
+    // The fetch that took too long is aborted, and the queue reads the history instead.
+    expect(await runQueuedFetch(readerWith(suite.ledger, [source]))).toEqual({ taken: true })
+    const second = readerWith(suite.ledger, [source])
+    expect(await overview(second, 7)).not.toMatchObject({ txs_count: 0 })
+    const background = readerWith(suite.ledger, [source], { ...noLimit, mode: 'background' })
+    const sent = source.requests.length
+    await expect(overview(background, 99)).rejects.toMatchObject(unread)
+    expect(source.requests.length).toBe(sent)
+    expect(await runQueuedFetch(background)).toEqual({ taken: true })
+    expect(await overview(background, 99)).toMatchObject({ txs_count: 0 })
   })
 })

@@ -1,12 +1,10 @@
 import { formatAddress } from '../addresses/parse-address.ts'
-import { journalOf } from '../context.ts'
 import type { Fetched } from '../fetch/create-fetcher.ts'
 import { fetchLimitsOf } from '../fetch/fetch-plan.ts'
-import { enqueueFetch } from '../fetch/fetch-queue-store.ts'
 import { type OpenBudget, openBudget } from '../fetch/open-budget.ts'
 import { waitAtMost } from '../fetch/wait-at-most.ts'
 import { type AccountKey, accountId } from '../ledger/ledger-store.ts'
-import { fetchAccount, isFetchDue } from '../lookup/ensure-history.ts'
+import { type FetchCaller, fetchAccount, fetchLater, isFetchDue, waitLeft } from '../lookup/ensure-history.ts'
 import type { NotFetched } from '../lookup/fetched-coverage.ts'
 import { knownAs } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
@@ -34,26 +32,27 @@ export type OnFetched = (progress: { histories: number; requests: number; rows: 
 export async function fetchForScore(
   reader: KytReader,
   target: RiskTarget,
-  of: { readonly policy: RiskPolicy; readonly owner: string | undefined; readonly calculate: Calculate },
+  of: {
+    readonly policy: RiskPolicy
+    readonly caller: FetchCaller | undefined
+    readonly calculate: Calculate
+  },
 ): Promise<NotFetched | undefined> {
   if (reader.fetcher === undefined) return undefined
   const { mode, waitMs, budget } = fetchLimitsOf(reader.context, of.policy)
   if (mode === 'never') return 'off'
   const enqueue = async () => {
-    const { account } = target
-    if (account === undefined || of.owner === undefined) return
-    const now = new Date(reader.context.clock.now())
-    const query = { merchant: of.owner, coin: account.coin.identifier, address: account.address.text }
-    await enqueueFetch(journalOf(reader.context), { ...query, now })
+    if (target.account !== undefined) await fetchLater(reader, target.account, of.caller)
   }
-  if (mode === 'background') {
+  const wait = waitLeft(reader.context, waitMs, of.caller)
+  if (mode === 'background' || wait === 0) {
     if (!(await isAnythingMissing(reader, target, of))) return undefined
     await enqueue()
-    return 'background'
+    return mode === 'background' ? 'background' : 'time'
   }
   const stop = new AbortController()
   const opened = openBudget(budget, reader.context.clock, stop.signal)
-  const found = await waitAtMost(fetchAll(reader, target, { ...of, budget: opened }), waitMs)
+  const found = await waitAtMost(fetchAll(reader, target, { ...of, budget: opened }), wait)
   if (found !== undefined) return found.because
   stop.abort()
   await enqueue()

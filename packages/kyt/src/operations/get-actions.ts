@@ -1,5 +1,6 @@
 import type { AddressActions } from '@touchstone/contract'
 import { categoryFacts } from '../labels/categories.ts'
+import type { FetchCaller } from '../lookup/ensure-history.ts'
 import { compare } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { shares } from '../lookup/numbers.ts'
@@ -12,8 +13,9 @@ const plainAction = 'Transfer'
 export async function getAddressActions(
   reader: KytReader,
   query: { coin: string; address: string },
+  caller?: FetchCaller,
 ): Promise<AddressActions> {
-  const account = await resolveRead(reader, query)
+  const account = await resolveRead(reader, query, caller)
   return await reader.cached({ id: `actions ${textOf(account)}` }, (view) => make(view, account))
 }
 

@@ -1,4 +1,5 @@
 import type { Counterparty } from '@touchstone/contract'
+import type { FetchCaller } from '../lookup/ensure-history.ts'
 import { compare } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { shares, toDecimal } from '../lookup/numbers.ts'
@@ -14,8 +15,9 @@ export const unknownName = 'Unknown'
 export async function getAddressCounterparty(
   reader: KytReader,
   query: { coin: string; address: string },
+  caller?: FetchCaller,
 ): Promise<Counterparty[]> {
-  const account = await resolveRead(reader, query)
+  const account = await resolveRead(reader, query, caller)
   return await reader.cached({ id: `counterparty ${textOf(account)}` }, (view) => make(view, account))
 }
 

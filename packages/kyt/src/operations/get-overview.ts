@@ -1,4 +1,5 @@
 import type { AddressOverview } from '@touchstone/contract'
+import type { FetchCaller } from '../lookup/ensure-history.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { toDecimal } from '../lookup/numbers.ts'
 import { type Account, textOf } from '../lookup/resolve-account.ts'
@@ -7,8 +8,9 @@ import { resolveRead } from '../lookup/resolve-covered.ts'
 export async function getAddressOverview(
   reader: KytReader,
   query: { coin: string; address: string },
+  caller?: FetchCaller,
 ): Promise<AddressOverview> {
-  const account = await resolveRead(reader, query)
+  const account = await resolveRead(reader, query, caller)
   return await reader.cached({ id: `overview ${textOf(account)}` }, (view) => make(view, account))
 }
 

@@ -3,6 +3,7 @@ import { formatAddress } from '../addresses/parse-address.ts'
 import { nativeCoinOf } from '../coins/find-coin.ts'
 import { categoryFacts, isCategory } from '../labels/categories.ts'
 import type { LabelRow } from '../ledger/ledger-store.ts'
+import type { FetchCaller } from '../lookup/ensure-history.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { type Account, fromHex, textOf } from '../lookup/resolve-account.ts'
 import { resolveRead } from '../lookup/resolve-covered.ts'
@@ -15,8 +16,9 @@ const relations = ['wallet', 'ens', 'twitter'] as const
 export async function getAddressProfile(
   reader: KytReader,
   query: { coin: string; address: string },
+  caller?: FetchCaller,
 ): Promise<AddressProfile> {
-  const account = await resolveRead(reader, query)
+  const account = await resolveRead(reader, query, caller)
   return await reader.cached({ id: `profile ${textOf(account)}` }, (view) => make(view, account))
 }
 

@@ -3,6 +3,7 @@ import { networks } from '../addresses/networks.ts'
 import { parseTxHash } from '../addresses/tx-hash.ts'
 import type { OpenBudget } from '../fetch/open-budget.ts'
 import type { AccountKey } from '../ledger/ledger-store.ts'
+import type { FetchCaller } from '../lookup/ensure-history.ts'
 import { describeFetched, describeUnread, type NotFetched } from '../lookup/fetched-coverage.ts'
 import type { CachedResult, KytReader } from '../lookup/kyt-reader.ts'
 import { malformedTxHash } from '../lookup/malformed-tx-hash.ts'
@@ -20,9 +21,7 @@ import { type Calculate, fetchAll, fetchForScore, type OnFetched } from './fetch
 export type RiskQuery = { readonly coin: string; readonly address?: string; readonly txid?: string }
 
 /** The limits that apply to a query. */
-export type ScoreCaller = {
-  /** The owner of a place in the queue: a merchant, or a task of the service. */
-  readonly owner: string
+export type ScoreCaller = FetchCaller & {
   /** Whether the answer has a time limit. */
   readonly isTimed: boolean
 }
@@ -107,7 +106,7 @@ const calculationOf =
 async function fetchBefore(reader: KytReader, asked: Asked): Promise<NotFetched | undefined> {
   const { target, policy, caller } = asked
   const calculate = calculationOf(reader, asked)
-  return await fetchForScore(reader, target, { policy, owner: caller?.owner, calculate })
+  return await fetchForScore(reader, target, { policy, caller, calculate })
 }
 
 /** Returns the risk score together with all data on which it is based. */

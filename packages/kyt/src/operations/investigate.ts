@@ -4,6 +4,7 @@ import { formatTxHashHex } from '../addresses/tx-hash.ts'
 import { categoryFacts } from '../labels/categories.ts'
 import type { PageQuery } from '../ledger/ledger-store.ts'
 import type { Movement } from '../ledger/movement.ts'
+import type { FetchCaller } from '../lookup/ensure-history.ts'
 import { compare, type KnownAs } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { toDecimal } from '../lookup/numbers.ts'
@@ -25,9 +26,10 @@ export async function investigateTransactions(
     type?: 'in' | 'out' | 'all'
     page?: number
   },
+  caller?: FetchCaller,
   signal?: AbortSignal,
 ): Promise<Investigation> {
-  const account = await resolveRead(reader, query)
+  const account = await resolveRead(reader, query, caller)
   const from = query.start_timestamp ?? 0
   const to = query.end_timestamp ?? Math.floor(reader.context.clock.now() / 1000)
   if (from > to) throw new ServiceError('parameter', { detail: 'start_timestamp is after end_timestamp' })

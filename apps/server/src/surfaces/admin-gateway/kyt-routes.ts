@@ -49,17 +49,17 @@ export const kytRoutes: Surface = (app, services) => {
   serveOperation(app, services, operations.getAddressLabels, ({ input }) =>
     getAddressLabels(kytReader, input),
   )
-  serveOperation(app, services, operations.getAddressActions, ({ input }) =>
-    getAddressActions(kytReader, input),
+  serveOperation(app, services, operations.getAddressActions, ({ input, access }) =>
+    getAddressActions(kytReader, input, callerOf(access.merchant.mchNo)),
   )
-  serveOperation(app, services, operations.getAddressCounterparty, ({ input }) =>
-    getAddressCounterparty(kytReader, input),
+  serveOperation(app, services, operations.getAddressCounterparty, ({ input, access }) =>
+    getAddressCounterparty(kytReader, input, callerOf(access.merchant.mchNo)),
   )
-  serveOperation(app, services, operations.getAddressOverview, ({ input }) =>
-    getAddressOverview(kytReader, input),
+  serveOperation(app, services, operations.getAddressOverview, ({ input, access }) =>
+    getAddressOverview(kytReader, input, callerOf(access.merchant.mchNo)),
   )
-  serveOperation(app, services, operations.getAddressProfile, ({ input }) =>
-    getAddressProfile(kytReader, input),
+  serveOperation(app, services, operations.getAddressProfile, ({ input, access }) =>
+    getAddressProfile(kytReader, input, callerOf(access.merchant.mchNo)),
   )
   serveOperation(app, services, operations.getRiskScore, async ({ input, access }) => {
     const { mchNo } = access.merchant
@@ -94,8 +94,8 @@ export const kytRoutes: Surface = (app, services) => {
     const { mchNo } = access.merchant
     return await checkTransfer(kytReader, input, await kytReader.policyOf(mchNo), callerOf(mchNo))
   })
-  serveOperation(app, services, operations.investigateTransactions, ({ input, callerIsGone }) =>
-    investigateTransactions(kytReader, input, callerIsGone()),
+  serveOperation(app, services, operations.investigateTransactions, ({ input, access, callerIsGone }) =>
+    investigateTransactions(kytReader, input, callerOf(access.merchant.mchNo), callerIsGone()),
   )
 
   serveOperation(app, services, watchOperations.addWatch, ({ input, access }) =>

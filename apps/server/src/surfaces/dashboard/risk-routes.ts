@@ -10,6 +10,7 @@ import {
   RiskReport,
   ScreeningIds,
   ScreeningProgress,
+  ServiceError,
   StartScreening,
   type Static,
   TransfersQuery,
@@ -23,6 +24,7 @@ import {
   addScreening,
   addWatch,
   explainRiskScore,
+  fetchUntilOf,
   getAddressCounterparty,
   getAddressOverview,
   getKytStatus,
@@ -68,7 +70,8 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
     body: TransfersQuery,
     answer: Investigation,
     // Reading a page far down the list takes a long time, so reading stops if the caller disconnects.
-    handle: async ({ body, reply }) => await investigateTransactions(kytReader, body, signalOfHangUp(reply)),
+    handle: async ({ mchNo = '', body, reply }) =>
+      await investigateTransactions(kytReader, body, { owner: mchNo }, signalOfHangUp(reply)),
   })
   serve<Static<typeof StartScreening>>({
     method: 'POST',
@@ -169,14 +172,30 @@ async function reportOf(
   query: Static<typeof RiskQuery>,
 ): Promise<RiskReport> {
   const policy = await kytReader.policyOf(mchNo)
-  const explanation = await explainRiskScore(kytReader, query, policy, { owner: mchNo, isTimed: true })
+  // The parts of the report share one time limit.
+  const caller = { owner: mchNo, isTimed: true, fetchUntil: fetchUntilOf(kytReader.context) }
+  const explanation = await explainRiskScore(kytReader, query, policy, caller)
   recentQueries.note(mchNo, query)
   const { coin, address } = query
   if (address === undefined) return { explanation, labels: [], overview: null, counterparties: [] }
   const [labels, overview, counterparties] = await Promise.all([
     listLabels(kytReader, { coin, address }),
-    getAddressOverview(kytReader, { coin, address }),
-    getAddressCounterparty(kytReader, { coin, address }),
+    ifRead(getAddressOverview(kytReader, { coin, address }, caller)),
+    ifRead(getAddressCounterparty(kytReader, { coin, address }, caller)),
   ])
-  return { explanation, labels, overview, counterparties: counterparties.slice(0, mostCounterparties) }
+  return {
+    ...{ explanation, labels, overview: overview ?? null },
+    counterparties: counterparties?.slice(0, mostCounterparties) ?? [],
+  }
+}
+
+/** Returns a part of a report, or `undefined` if the history could not be read. The explanation states this. */
+async function ifRead<Part>(part: Promise<Part>): Promise<Part | undefined> {
+  try {
+    return await part
+  } catch (error) {
+    if (error instanceof ServiceError && (error.kind === 'notReady' || error.kind === 'unsupportedCoin'))
+      return
+    throw error
+  }
 }
