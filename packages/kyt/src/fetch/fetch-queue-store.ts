@@ -4,14 +4,18 @@ import type { KytDb } from '../context.ts'
 /** A query whose missing histories are fetched in the background. */
 export type QueuedFetch = { readonly merchant: string; readonly coin: string; readonly address: string }
 
-/** Adds a query to the queue, unless it is already in it. */
+/** Maximum number of a merchant's queries in the queue. */
+const mostQueued = 1000
+
+/** Adds a query to the queue, unless it is already in it or the merchant has too many queries in it. */
 export async function enqueueFetch(db: KytDb, of: QueuedFetch & { readonly now: Date }): Promise<void> {
   const { merchant, coin, address, now } = of
-  await db
-    .insertInto('kyt_fetch')
-    .values({ merchant, coin, address, due_at: now, tries: 0, claimed_until: null })
-    .onConflict((conflict) => conflict.columns(['merchant', 'coin', 'address']).doNothing())
-    .execute()
+  await sql`
+    insert into kyt_fetch (merchant, coin, address, due_at, tries)
+    select ${merchant}::text, ${coin}::text, ${address}::text, ${now}::timestamptz, 0
+    where (select count(*) from kyt_fetch where merchant = ${merchant}) < ${mostQueued}
+    on conflict (merchant, coin, address) do nothing
+  `.execute(db)
 }
 
 /** Claims the next due query until a time. If the node dies, another node takes over after that time. */
