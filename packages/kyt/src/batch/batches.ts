@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type BatchItem, type BatchResult, type RiskBatch, ServiceError } from '@touchstone/contract'
 import { journalOf, type KytContext } from '../context.ts'
+import { fetchUntilOf } from '../lookup/ensure-history.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import {
   type BatchRow,
@@ -31,7 +32,9 @@ export async function scoreAtOnce(
   { merchant, items }: { merchant: string; items: readonly BatchItem[] },
   onProblem: (error: unknown) => void,
 ): Promise<RiskBatch> {
-  const outcomes = await forEachItem(items, (item) => scoreItem(reader, merchant, item))
+  // All addresses share one time limit for fetching.
+  const fetchUntil = fetchUntilOf(reader.context)
+  const outcomes = await forEachItem(items, (item) => scoreItem(reader, merchant, item, fetchUntil))
   const result_list = items.map((item, index): BatchResult => {
     const outcome = outcomes[index]
     if (outcome?.status === 'fulfilled') return outcome.value

@@ -6,12 +6,18 @@ import { getRiskScore } from '../operations/get-risk-score.ts'
 const atOnce = 4
 
 /** Scores one address like a single request of the merchant. */
-export async function scoreItem(reader: KytReader, merchant: string, item: BatchItem): Promise<BatchResult> {
+export async function scoreItem(
+  reader: KytReader,
+  merchant: string,
+  item: BatchItem,
+  fetchUntil?: number,
+): Promise<BatchResult> {
   if (item.coin === '' || item.address === '') {
     throw new ServiceError('parameter', { detail: 'coin and address are required' })
   }
   const policy = await reader.policyOf(merchant)
-  const risk = await getRiskScore(reader, item, policy, { owner: merchant, isTimed: true })
+  const caller = { owner: merchant, isTimed: true, ...(fetchUntil !== undefined && { fetchUntil }) }
+  const risk = await getRiskScore(reader, item, policy, caller)
   return { coin: item.coin, address: item.address, risk, error: null }
 }
 

@@ -1,8 +1,12 @@
+import { createManualClock } from '@touchstone/common'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestSource, type TestSource } from '../../../../test/support/history-source.ts'
 import { type OpenedLedger, onOneLedger, openTestLedger } from '../../../../test/support/ledger.ts'
 import { addressOf, txOf, writeInto } from '../../../../test/support/risk-ledger.ts'
 import { createSeeded } from '../../../../test/support/seeded.ts'
+import { scoreAtOnce } from '../batch/batches.ts'
+import { journalOf } from '../context.ts'
+import { enqueueFetch } from '../fetch/fetch-queue-store.ts'
 import type { Transfer } from '../imports/transfer.ts'
 import { defaultFetchLimits, type FetchLimits } from '../limits/fetch-limits.ts'
 import { openKytReader } from '../lookup/kyt-reader.ts'
@@ -316,5 +320,37 @@ onOneLedger('embedded', 'fetching for a score', (suite) => {
     expect(source.requests.length).toBe(sent)
     expect(await runQueuedFetch(background)).toEqual({ taken: true })
     expect(await overview(background, 99)).toMatchObject({ txs_count: 0 })
+  })
+  test('waits once for all addresses of a transfer or a batch', async () => {
+    const clock = createManualClock(suite.ledger.clock.now())
+    const { waitMs } = noLimit
+    // The first request takes as long as the whole time limit.
+    source.before = () => {
+      source.before = () => {}
+      clock.advance(waitMs)
+    }
+    const items = [101, 102, 103, 104, 105, 106].map(query)
+    const { result_list } = await scoreAtOnce(
+      readerWith({ ...suite.ledger, clock }, [source]),
+      { merchant: 'merchant', items },
+      (problem) => expect.unreachable(String(problem)),
+    )
+    expect(result_list.slice(4).map(({ risk }) => risk?.coverage.note)).toEqual([
+      expect.stringContaining('the time limit was reached'),
+      expect.stringContaining('the time limit was reached'),
+    ])
+  })
+
+  test('limits the queued queries of each merchant', async () => {
+    const db = journalOf(suite.ledger)
+    const now = new Date(suite.ledger.clock.now())
+    const add = (merchant: string, address: string) =>
+      enqueueFetch(db, { merchant, coin: 'ETH', address, now })
+    const queued = async (merchant: string) =>
+      (await db.selectFrom('kyt_fetch').select('address').where('merchant', '=', merchant).execute()).length
+    for (let number = 0; number < 1002; number++) await add('flooder', `0x${number}`)
+    await add('other', '0x1')
+    expect([await queued('flooder'), await queued('other')]).toEqual([1000, 1])
+    await db.deleteFrom('kyt_fetch').execute()
   })
 })

@@ -6,6 +6,7 @@ import {
   transferDecisions,
 } from '@touchstone/contract'
 import { formatAddress } from '../addresses/parse-address.ts'
+import { fetchUntilOf } from '../lookup/ensure-history.ts'
 import { inOrder } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { type Account, resolveAccount } from '../lookup/resolve-account.ts'
@@ -62,7 +63,8 @@ export async function checkTransfer(
     coin: query.coin,
     parties: parties.slice(0, maxScored),
     policy,
-    caller,
+    // All addresses of the transfer share one time limit for fetching.
+    caller: caller && { fetchUntil: fetchUntilOf(reader.context), ...caller },
   })
   for (const checked of addresses) {
     const { role, address, score, risk_level, coverage, label_list } = checked
