@@ -46,7 +46,7 @@ function measure([transfers, addresses]: readonly [string, string]): void {
     { title: 'Attacks', head: ['kind', 'attacks', 'found'], rows },
     {
       title: 'Unrelated addresses',
-      head: ['addresses', 'pairs', 'mistaken for each other'],
+      head: ['addresses', 'pairs', 'mismistaken for each other'],
       rows: [[String(honest.length), String(pairs), String(alarms)]],
     },
   ]

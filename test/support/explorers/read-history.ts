@@ -9,7 +9,7 @@ import {
   type SourceHttpOptions,
 } from '../../../packages/kyt/src/sources/histories/source-http.ts'
 
-/** The time of all servers of tests, Unix seconds. */
+/** The time of all test servers, in Unix seconds. */
 export const explorerTime = 1_700_000_000
 
 /** Creates a client that retries without pauses, and records the requested pauses. */

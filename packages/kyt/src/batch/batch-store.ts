@@ -85,8 +85,8 @@ export async function selectItems(db: KytDb, id: string): Promise<FinishedItem[]
 }
 
 /**
- * Claims the unfinished batches whose last turn was longest ago, at most one per merchant. The claim belongs
- * to this node until it expires or is released.
+ * Claims the unfinished batches that have waited longest since their last turn, at most one per merchant. The
+ * claim belongs to this node until it expires or is released.
  */
 export async function claimBatches(
   db: KytDb,

@@ -16,7 +16,9 @@ import { failedItem, forEachItem, scoreItem } from './score-item.ts'
 const claimMs = 60_000
 /** Number of batches per round. They belong to different merchants. */
 const batchesAtOnce = 4
-/** Number of addresses of a batch per round. A crash loses at most their scores, which are calculated again. */
+/**
+ * Number of addresses per batch and round. A crash loses at most their scores, which are calculated again.
+ */
 const itemsPerTurn = 50
 /** Number of attempts for an address whose score fails for an internal reason. */
 const maxTries = 5
@@ -103,7 +105,7 @@ async function takeTurn(
   return { scored, problem }
 }
 
-/** Returns the items that are within the rate limit, or the reason why the merchant has no access any more. */
+/** Returns the items that are within the rate limit, or the reason why the merchant no longer has access. */
 async function admitItems(
   batch: BatchRow,
   open: readonly OpenItem[],
@@ -118,7 +120,7 @@ async function admitItems(
   }
 }
 
-/** Whether the address waits for a later round, because too many scores are in progress. */
+/** Whether the address has to wait for a later round because too many scores are in progress. */
 function mustRetry(reason: unknown): boolean {
   return reason instanceof ServiceError && (reason.kind === 'rateLimit' || reason.kind === 'notReady')
 }

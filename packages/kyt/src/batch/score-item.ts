@@ -2,10 +2,13 @@ import { type BatchItem, type BatchResult, errorCatalogue, ServiceError } from '
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { getRiskScore } from '../operations/get-risk-score.ts'
 
-/** Number of addresses of one batch that are scored at a time. Single requests of the merchant have priority. */
+/**
+ * Number of addresses of one batch that are scored at the same time. The merchant's single requests have
+ * priority.
+ */
 const atOnce = 4
 
-/** Scores one address like a single request of the merchant. */
+/** Scores one address in the same way as a single request from the merchant. */
 export async function scoreItem(
   reader: KytReader,
   merchant: string,
@@ -32,7 +35,7 @@ export function failedItem({ coin, address }: BatchItem, error: unknown): BatchR
   }
 }
 
-/** Calls a function for each item, for a few items at a time. Returns the outcomes in the order of the items. */
+/** Calls a function for each item, a few items at a time. Returns the outcomes in the order of the items. */
 export async function forEachItem<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

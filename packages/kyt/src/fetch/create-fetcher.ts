@@ -14,8 +14,9 @@ import {
 } from './read-history.ts'
 
 /**
- * The result of a fetch: the recorded history, or why it could not be read to its end. `budget`: the budget is
- * spent; `failed`: every source failed; `behind`: the sources that answered have no blocks of the last day.
+ * The result of a fetch: the recorded history, or the reason why it could not be read to the end. `budget`:
+ * the budget is spent; `failed`: every source failed; `behind`: the sources that answered have no blocks of
+ * the last day.
  */
 export type Fetched =
   | { readonly history: FetchedHistory }
@@ -23,7 +24,7 @@ export type Fetched =
 
 export type Fetcher = {
   /**
-   * Fetches an address's history. Concurrent calls for the same address share a fetch, also across nodes.
+   * Fetches an address's history. Concurrent calls for the same address share a fetch, even across nodes.
    * `most` is the number of transfers above which the address counts as busy.
    */
   fetch(target: HistoryTarget, of: { readonly most: number; readonly budget: OpenBudget }): Promise<Fetched>
@@ -32,11 +33,11 @@ export type Fetcher = {
 /** A request for the newest block of a source, shared by all queries. */
 type SharedEnd = { readonly at: number; readonly end: Promise<ReadEnd>; readonly budget: OpenBudget }
 
-/** How long the newest block of a source is reused, so that it does not have to be requested per address. */
+/** How long a source's newest block is reused, so that it does not have to be requested for each address. */
 const headMs = 30_000
 /** Interval at which a node checks whether another node's fetch has ended. */
 const pollMs = 100
-/** Attempts to read a history if blocks are retracted meanwhile. */
+/** Maximum number of attempts to read a history if blocks are retracted in the meantime. */
 const mostAttempts = 3
 
 export function createFetcher(context: FetchContext, histories: HistorySources): Fetcher {
@@ -104,7 +105,7 @@ export function createFetcher(context: FetchContext, histories: HistorySources):
         continue
       }
       try {
-        // Another node may have read the history while this one waited.
+        // Another node may have read the history while this one was waiting.
         const history = (await context.ledger.fetched([target.key])).found.get(id)?.[0]
         if (history?.state === 'whole' && history.readAt >= asked) return { history }
         return await fromSources(target, of)

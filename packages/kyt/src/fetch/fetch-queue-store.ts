@@ -18,7 +18,9 @@ export async function enqueueFetch(db: KytDb, of: QueuedFetch & { readonly now: 
   `.execute(db)
 }
 
-/** Claims the next due query until a time. If the node dies, another node takes over after that time. */
+/**
+ * Claims the next due query until the given time. If the node dies, another node takes over after that time.
+ */
 export async function claimFetch(
   db: KytDb,
   { now, until }: { readonly now: Date; readonly until: Date },
@@ -56,7 +58,7 @@ export async function postponeFetch(
     .execute()
 }
 
-/** Releases all claims in a store that only this process uses. */
+/** Releases all claims in a store that is used only by this process. */
 export async function releaseFetches(db: KytDb): Promise<void> {
   await db.updateTable('kyt_fetch').set({ claimed_until: null }).execute()
 }

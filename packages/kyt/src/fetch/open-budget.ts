@@ -6,7 +6,7 @@ import type { Asking } from '../sources/histories/history-source.ts'
 export class FetchBudgetSpent extends Error {
   override readonly name = 'FetchBudgetSpent'
   constructor() {
-    super('the budget for requests to history sources is spent')
+    super('the budget for requests to history sources has been spent')
   }
 }
 
@@ -16,7 +16,7 @@ export type OpenBudget = {
   /** The number of requests that the budget allows in total. */
   readonly requests: number
   isSpent(): boolean
-  /** Charges rows that a source has returned. */
+  /** Charges the budget for the rows that a source has returned. */
   takeRows(rows: number): void
   /** Returns the number of requests and rows used so far. */
   used(): { readonly requests: number; readonly rows: number }

@@ -8,15 +8,15 @@ import { createHistoryConverter } from './convert-history.ts'
 import { fetchLimitsOf } from './fetch-plan.ts'
 import type { OpenBudget } from './open-budget.ts'
 
-/** An address whose history is to be read, as stored and as text. */
+/** An address whose history is to be read, in its stored form and as text. */
 export type HistoryTarget = { readonly network: Network; readonly key: AccountKey; readonly address: string }
 
 /** The newest block of a source, and the last block whose transfers are final enough to be stored. */
 export type ReadEnd = { readonly block: number; readonly time: number }
 
 /**
- * Number of newest blocks that are not read, and their usual interval in seconds. The blocks are as many as a
- * follower waits for, so that a stored transfer rarely has to be retracted.
+ * Number of newest blocks that are not read, and the usual interval between blocks in seconds. This is the
+ * number of blocks that a follower waits for, so that a stored transfer rarely has to be retracted.
  */
 const confirmations: Readonly<Record<string, { readonly blocks: number; readonly seconds: number }>> = {
   bitcoin: { blocks: 6, seconds: 600 },
@@ -34,16 +34,19 @@ export function isBehind(endTime: number, now: number): boolean {
   return endTime < now - 86_400
 }
 
-/** Thrown if the ledger retracted blocks while a history was read. Reading can be repeated at once. */
+/**
+ * Thrown if the ledger retracted blocks while a history was being read. The history can be read again at
+ * once.
+ */
 export class RetractedMeanwhile extends Error {
   override readonly name = 'RetractedMeanwhile'
 }
 
 /**
- * Reads an address's history from a source, from the block after the last read one, and stores each page. If
- * reading stops, the stored pages remain, and the next call continues after the last complete block. An
- * address with more than `most` transactions or transfers is only recorded as busy, and so is one that takes
- * more requests than a query may send at a source that cannot continue. Returns what is recorded.
+ * Reads an address's history from a source, starting after the last block that was read, and stores each
+ * page. If reading stops, the stored pages remain, and the next call continues after the last complete block.
+ * An address with more than `most` transactions or transfers is only recorded as busy, and so is one that
+ * takes more requests than a query may send at a source that cannot continue. Returns what is recorded.
  */
 export async function readHistory(
   context: FetchContext,
@@ -74,7 +77,7 @@ export async function readHistory(
   ) => {
     const part = { key, transactions, covered, retractions, ...(history === undefined ? {} : { history }) }
     if ((await ledger.commitHistory(part)) === undefined)
-      throw new RetractedMeanwhile('blocks were retracted while a history was read')
+      throw new RetractedMeanwhile('blocks were retracted while a history was being read')
   }
   let reached: ReadEnd = { block: from - 1, time: before?.throughTime ?? 0 }
   if (before?.state !== 'whole') size = (await source.size(address, budget.asking)) ?? size
@@ -105,7 +108,8 @@ export async function readHistory(
     }
     const isBusy = own > most
     if (isBusy) size = Math.max(size ?? 0, own)
-    // A history that was whole before stays whole up to the block reached, as of the last complete reading.
+    // A history that was whole before remains whole up to the block reached, with the time of the last
+    // complete read.
     const soFar = () =>
       before?.state === 'whole' ? record('whole', reached, before.readAt) : record('part', reached)
     const history = isBusy ? record('busy', reached) : soFar()

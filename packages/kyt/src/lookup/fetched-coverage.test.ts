@@ -15,7 +15,7 @@ const describe = (more: Partial<FetchedHistory>, unread = none, isSeen = true) =
 test('is complete if the history and all histories that the score needs were read', () => {
   expect(describe({})).toEqual({
     ...{ state: 'complete', from: now - 9000, to: now - 600, as_of: now - 60, sources: ['etherscan'] },
-    note: 'The whole history of this address up to block 500 was read, and the histories that the score depends on.',
+    note: 'The whole history of this address up to block 500 was read, as were the histories that the score depends on.',
   })
   // An address without transfers is known to be empty.
   expect(describe({}, none, false).state).toBe('complete')
@@ -54,6 +54,6 @@ test('states what is missing', () => {
   ])
   expect(noteOf({ state: 'busy', size: 90_000 }, none, false)).toEqual([
     'none',
-    'The address has 90000 or more transfers, which is too many to read its history.',
+    'The address has 90000 or more transfers, which is too many for its history to be read.',
   ])
 })

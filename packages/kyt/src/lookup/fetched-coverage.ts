@@ -47,7 +47,7 @@ export function describeFetched(
     sources: [history.source],
     note:
       lacking.length === 0
-        ? `The whole history of this address up to block ${history.through} was read, and the histories that the score depends on.`
+        ? `The whole history of this address up to block ${history.through} was read, as were the histories that the score depends on.`
         : lacking.join(' '),
   }
 }
@@ -57,7 +57,7 @@ function lackingOf(history: FetchedHistory, unread: Unread, now: number): string
   const lacks = [...new Set([...lackedBy(history), ...unread.lacks])].sort()
   return [
     ...(state === 'busy'
-      ? [`The address has ${size} or more transfers, which is too many to read its history.`]
+      ? [`The address has ${size} or more transfers, which is too many for its history to be read.`]
       : []),
     ...(state === 'part' ? ['The history of this address has been read only in part.'] : []),
     ...(state === 'whole' && !isRead(history, now, passedFreshSeconds)

@@ -6,14 +6,17 @@ import { issuedCoins } from '../sources/histories/history-source.ts'
 import type { KytReader } from './kyt-reader.ts'
 import { isFollowed } from './network-coverage.ts'
 
-/** How long the history of an address through which funds passed is used without reading it again. */
+/** How long the history of an address on the path of the funds is used before it is read again. */
 export const passedFreshSeconds = 86_400
-/** How long the history of the queried address is used without reading it again. */
+/** How long the history of the queried address is used before it is read again. */
 export const ownFreshSeconds = 3600
 
-/** Records which histories a calculation needs and does not find complete. */
+/** Records the histories that a calculation needs but that are incomplete. */
 export type HistoryNeeds = {
-  /** Records the need for these histories. Returns the numbers of transactions of those too long to be read. */
+  /**
+   * Records the need for these histories. For histories that are too long to be read, returns their numbers
+   * of transactions.
+   */
   need(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, number>>
   /** Returns the addresses whose histories were needed and are incomplete, in the order in which they were needed. */
   unread(): readonly AccountKey[]

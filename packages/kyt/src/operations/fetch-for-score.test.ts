@@ -24,7 +24,10 @@ const startTime = 1_700_000_000
 const timeOf = (block: number) => startTime + block * 12
 const people = 60
 
-/** Payments among people, two of whom are thieves and one an exchange. Some transactions have several. */
+/**
+ * Payments between people, two of whom are thieves, and one of whom is an exchange. Some transactions contain
+ * several payments.
+ */
 const world: Transfer[] = (() => {
   const random = createSeeded(39)
   return Array.from({ length: 400 }, (_, index) => index).flatMap((index) => {
@@ -127,12 +130,12 @@ onOneLedger('embedded', 'fetching for a score', (suite) => {
       const busy = createTestSource({ transfers: unplaced, head, sized })
       const { coverage } = await getRiskScore(readerWith(suite.ledger, [busy]), query(5), policy, caller)
       expect(coverage).toMatchObject({ state: sized ? 'none' : 'partial' })
-      expect(coverage.note).toContain('too many to read its history')
+      expect(coverage.note).toContain('too many for its history to be read')
       expect(busy.requests.filter((request) => request === `read ${addressOf(5)}`).length).toBe(sized ? 0 : 3)
     }
   })
 
-  test('asks the next source, and never calls an address complete if all sources fail', async () => {
+  test('asks the next source, and never reports an address as complete if all sources fail', async () => {
     const broken = createTestSource({ kind: 'broken', transfers: unplaced, head })
     broken.before = () => Promise.reject(new Error('unavailable'))
     const { coverage } = await getRiskScore(

@@ -17,16 +17,16 @@ import { isPooled } from '../risk/trace/side-book.ts'
 const atOnce = 4
 
 /**
- * Calculates a score with the data in the ledger. Returns the addresses whose histories it needs and does not
- * find, largest share of the funds first.
+ * Calculates a score with the data in the ledger. Returns the addresses whose histories are needed but
+ * missing, those with the largest share of the funds first.
  */
 export type Calculate = () => Promise<{ readonly unread: readonly AccountKey[] }>
 
-/** Reports progress: the number of histories read, and what was used of the budget. */
+/** Reports progress: the number of histories read, and how much of the budget was used. */
 export type OnFetched = (progress: { histories: number; requests: number; rows: number }) => void
 
 /**
- * Fetches the histories that a score needs before it is calculated for the answer, as far as the operator's
+ * Before a score is calculated for an answer, fetches the histories that it needs, as far as the operator's
  * and the policy's limits allow. Returns why histories are still missing, if any are.
  */
 export async function fetchForScore(

@@ -196,7 +196,8 @@ async function cached<Result extends object>(
   const { name, target, policy, caller } = of
   const { coin, account, tx } = target
   const { clock, riskLimits, histories } = reader.context
-  // A fetched history is used for a day, so an answer with sources is calculated again on the next day.
+  // A fetched history is used for a day, so if sources are configured, the answer is calculated again the
+  // next day.
   const day = histories === undefined ? '' : Math.floor(clock.now() / 86_400_000)
   const query = `${day} ${fingerprintOf(policy)} ${tx ?? ''} ${account === undefined ? coin.id : textOf(account)}`
   const pacer = riskLimits?.pacer ?? createPacer()

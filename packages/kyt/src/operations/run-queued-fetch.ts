@@ -13,9 +13,9 @@ const claimMarginMs = 60_000
 const retryWaits = [60_000, 300_000, 1_800_000]
 
 /**
- * Fetches what one queued query is missing, if any is due. The entry stays in the queue until the fetch has
- * ended, so that another node continues if this one dies. Returns whether there was an entry, and the error if
- * it could not be fetched.
+ * Fetches the histories that one queued query is missing, if any query is due. The entry stays in the queue
+ * until the fetch has ended, so that another node continues if this one dies. Returns whether there was an
+ * entry, and the error if its histories could not be fetched.
  */
 export async function runQueuedFetch(
   reader: KytReader,

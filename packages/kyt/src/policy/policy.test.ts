@@ -121,7 +121,7 @@ onOneLedger('server', 'policies of merchants', (suite) => {
     expect(problemsOfOverride(suite.ledger, { version: '1', dust_usd: 5 })).toEqual([])
   })
 
-  test("limits the budget for fetching to the operator's budget budget", () => {
+  test("limits the budget for fetching to the operator's budget budget budget budget", () => {
     const context = { ...suite.ledger, fetchLimits: defaultFetchLimits }
     const withRequests = (requests: number) => ({ version: '1', fetch: 'background', budget: { requests } })
     expect(problemsOfOverride(context, withRequests(50))).toEqual([])

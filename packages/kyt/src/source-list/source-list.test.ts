@@ -136,7 +136,7 @@ onBothLedgers('The list of sources', (suite) => {
     ['a key with a line break', { kind: 'etherscan', networks: ['ETH'], key: 'a\nb' }, 'not one word'],
     ['a rate of zero', { kind: 'etherscan', networks: ['ETH'], key, perSecond: 0 }, 'not a number'],
     [
-      'one name for two sources sources sources',
+      'one name for two sources sources sources sources sources sources',
       { kind: 'etherscan', networks: ['ETH', 'BSC'], key, name: 'a' },
       'only one source',
     ],

@@ -37,7 +37,7 @@ onOneLedger('server', 'check of a transfer', (suite) => {
           oneEther(2, addressOf(100), exchange),
           oneEther(3, addressOf(100), frozen),
           oneEther(4, sender, supplier),
-          // A payment of nothing, which anybody can create in the sender's name.
+          // A payment of zero, which anybody can create in the sender's name.
           { ...oneEther(5, sender, impostor), amount: 0n },
           { ...oneEther(6, impostor, sender), amount: 1n },
           oneEther(7, addressOf(100), thief),
@@ -87,7 +87,7 @@ onOneLedger('server', 'check of a transfer', (suite) => {
     expect(await codes({ to: supplier })).toEqual(['allow'])
   })
 
-  test('blocks risky recipients and spenders by the thresholds of the policy', async () => {
+  test("blocks risky recipients and spenders according to the policy's thresholds", async () => {
     expect(await codes({ to: thief })).toEqual(['block', 'recipient_risk'])
     expect(await codes({ to: thief }, { review: 31, block: 100 })).toEqual(['block', 'recipient_risk'])
     expect(await codes(approve(thief, 5n))).toEqual(['block', 'spender_risk'])

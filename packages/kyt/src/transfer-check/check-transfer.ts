@@ -134,7 +134,7 @@ export async function checkTransfer(
       'unknown_calldata',
       thresholds.unknown_calldata,
       '',
-      'A part of the calldata calls an unknown function.',
+      'Part of the calldata calls an unknown function.',
     )
   }
   if (intent.isCut) {
@@ -151,7 +151,7 @@ export async function checkTransfer(
       'malformed_calldata',
       stricter('review', thresholds.unknown_calldata),
       '',
-      'The calldata is not encoded as wallets encode it.',
+      'The calldata is not encoded the way wallets encode it.',
     )
   }
   for (const mismatch of intent.mismatches) add('calldata_mismatch', 'review', '', mismatch)

@@ -66,7 +66,7 @@ test.each([
     '該地址的記錄只讀取了一部分。來源不提供：internal transfers。有 3 個地址的記錄未讀取：沒有來源回應。',
   ],
   [
-    'The whole history of this address up to block 500 was read, and the histories that the score depends on.',
+    'The whole history of this address up to block 500 was read, as were the histories that the score depends on.',
     '已讀取該地址截至區塊 500 的全部記錄，以及評分所依據的其他記錄。',
   ],
   ['The history of 1 address was not read.', '有 1 個地址的記錄未讀取。'],

@@ -34,6 +34,7 @@ const unreadReasons: Readonly<Record<string, string>> = {
   'the time limit was reached, and they are fetched in the background': '已達時限，正在背景讀取',
   "the query's budget was spent": '這次查詢的限額已用完',
   'no source answered': '沒有來源回應',
+  'the source has no blocks of the last day': '來源沒有最近一天的區塊',
 }
 
 const blocksInChinese = (missing: string) =>
@@ -56,11 +57,11 @@ const patterns: readonly Pattern[] = [
     (missing = '') => `帳本缺少該網絡的部分轉帳：${missing.split(', ').map(blocksInChinese).join('、')}。`,
   ],
   [
-    /^The whole history of this address up to block (\d+) was read, and the histories that the score depends on\.$/,
+    /^The whole history of this address up to block (\d+) was read, as were the histories that the score depends on\.$/,
     (block) => `已讀取該地址截至區塊 ${block} 的全部記錄，以及評分所依據的其他記錄。`,
   ],
   [
-    /^The address has (\d+) or more transfers, which is too many to read its history\.$/,
+    /^The address has (\d+) or more transfers, which is too many for its history to be read\.$/,
     (count) => `該地址有 ${count} 宗或以上轉帳，數量過多，未能讀取其記錄。`,
   ],
   [/^The history of this address has been read only in part\.$/, () => '該地址的記錄只讀取了一部分。'],
