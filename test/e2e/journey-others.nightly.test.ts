@@ -118,7 +118,7 @@ test('accredited investor with a provider’s statement', visited, async () => {
     const answer = await ask(`${server.url}/zkseradmin/openapi/queryKycInfoByAddressForPoa`, { body })
     return (answer.body.data as { poaiStatus: string }).poaiStatus
   }
-  // The result is shared for the network that the person agreed to.
+  // The result is shared only on the network that the person agreed to.
   expect([await statusOn('8453'), await statusOn('137')]).toEqual(['PoAI Passed', 'SBT Minted'])
 })
 

@@ -78,7 +78,7 @@ export type CaptureTexts = {
     seen: string
     done: string
     sending: string
-    /** Shown after all photos have arrived, while they are checked. */
+    /** Shown after all photos have arrived, while they are being checked. */
     checking: string
     /** `{left}` is the number of photos that remain to be sent or checked. */
     left: string

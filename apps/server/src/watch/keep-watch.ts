@@ -52,10 +52,12 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
     return tried > 0 ? 0 : lookEveryMs
   }
 
+  let lastFetchedFor: string | undefined
   const fetchQueued = async () => {
-    const { taken, problem } = await runQueuedFetch(kytReader)
+    const { merchant, problem } = await runQueuedFetch(kytReader, lastFetchedFor)
+    lastFetchedFor = merchant
     if (problem !== undefined) throw problem
-    return taken ? 0 : lookEveryMs
+    return merchant === undefined ? lookEveryMs : 0
   }
 
   const { signal } = stop

@@ -46,7 +46,7 @@ export function calibrateLiveness(
   const liveRefused = measuredRate(live.filter((score) => score < limit).length, live.length)
   if (liveRefused.high > claims.liveRefused) {
     throw calibrationError(
-      `The model does not distinguish live people from attacks. At the limit that lets at most ${claims.attacksPassed} of attacks pass, it rejects ${(liveRefused.rate * 100).toFixed(1)} % of live people (upper bound at 95 % confidence: ${(liveRefused.high * 100).toFixed(1)} %; claimed: ${claims.liveRefused * 100} %).`,
+      `The model does not distinguish live people from attacks. With a threshold that lets at most ${claims.attacksPassed} of attacks pass, it rejects ${(liveRefused.rate * 100).toFixed(1)} % of live people (upper bound at 95 % confidence: ${(liveRefused.high * 100).toFixed(1)} %; claimed: ${claims.liveRefused * 100} %).`,
       'Check the crop, channels and scale in its description, use a weaker claim with --live-refused, or use another model.',
     )
   }

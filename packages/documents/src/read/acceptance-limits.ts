@@ -8,8 +8,8 @@ export const acceptanceLimits = {
   /**
    * For optional data. Optional data can contain letters and digits, so the confidence for 0 is always lower
    * than in a field that contains only letters or only digits. Applies only to large characters: of 1,063
-   * generated fields with large characters, none was wrong above 0.52; of 648 with smaller characters, none
-   * was wrong above 0.70 (`measure-confidence`).
+   * generated fields with large characters, none with a confidence above 0.52 was misread; of 648 with smaller
+   * characters, none with a confidence above 0.70 was misread (`measure-confidence`).
    */
   added: 0.73,
   /**

@@ -156,14 +156,21 @@ export async function addTries(db: KytDb, { id }: BatchRow, positions: readonly 
     .execute()
 }
 
-/** Ends a batch's turn: adds the new results, finishes the batch after its last one and releases the claim. */
-export async function endTurn(db: KytDb, { id }: BatchRow, turn: { added: number; at: Date }): Promise<void> {
+/**
+ * Ends a batch's turn: adds the new results, finishes the batch after its last one and releases the claim, unless it
+ * has expired and another node has claimed the batch.
+ */
+export async function endTurn(
+  db: KytDb,
+  { id }: BatchRow,
+  turn: { added: number; at: Date; claimedUntil: Date },
+): Promise<void> {
   await db
     .updateTable('kyt_batch')
     .set({
       done: sql`done + ${turn.added}`,
       turn_at: turn.at,
-      claimed_until: null,
+      claimed_until: sql`case when claimed_until <> ${turn.claimedUntil} then claimed_until end`,
       finished_at: sql`case when done + ${turn.added} >= total then ${turn.at}::timestamptz end`,
     })
     .where('id', '=', id)

@@ -4,6 +4,7 @@ import { coverNetworks } from '../../../../test/support/cover-networks.ts'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
 import { defaultCeiling } from '../limits/budget-ceiling.ts'
+import { defaultFetchLimits } from '../limits/fetch-limits.ts'
 import { createRiskLimits } from '../limits/risk-limits.ts'
 import { openKytReader } from '../lookup/kyt-reader.ts'
 import { getRiskScore } from '../operations/get-risk-score.ts'
@@ -99,13 +100,25 @@ onOneLedger('server', 'batches', (suite) => {
     })
     await isReached
     expect(await round(), 'the claim is respected').toMatchObject({ batches: 0 })
-    world.context.clock.advance(61_000)
+    world.context.clock.advance(61_000 + defaultFetchLimits.waitMs)
     expect(await round()).toMatchObject({ batches: 1, scored: 4 })
     resume(4)
     expect(await held, 'late results are discarded').toMatchObject({ scored: 0 })
     const finished = await get(merchant, batch_id)
     expect(finished).toMatchObject({ state: 'done', done: 7, total: 7 })
     expect(finished.result_list.every(({ risk }) => risk !== null)).toBe(true)
+  })
+
+  test('starts no score when its turn is over, so that the claim covers all scores of the turn', async () => {
+    const merchant = world.merchant()
+    const { batch_id } = await add(merchant, itemsOf(3))
+    const late = await round(async (_batch, wanted) => {
+      world.context.clock.advance(30_000)
+      return wanted
+    })
+    expect(late).toMatchObject({ batches: 1, scored: 0 })
+    expect(await round()).toMatchObject({ batches: 1, scored: 3 })
+    expect(await get(merchant, batch_id)).toMatchObject({ state: 'done', done: 3 })
   })
 
   test('returns the existing batch for the same request_id, and rejects the request_id with other items', async () => {

@@ -1,5 +1,6 @@
 import { type BatchResult, ServiceError } from '@touchstone/contract'
 import { journalOf, type KytContext } from '../context.ts'
+import { fetchLimitsOf } from '../fetch/fetch-plan.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import {
   addTries,
@@ -12,8 +13,13 @@ import {
 } from './batch-store.ts'
 import { failedItem, forEachItem, scoreItem } from './score-item.ts'
 
-/** How long a claim on a batch is valid. If a node dies, another one continues when the claim expires. */
-const claimMs = 60_000
+/** For this long, a turn starts to score addresses. The others wait for a later turn. */
+const turnMs = 30_000
+/**
+ * How long a claim on a batch is valid beyond the time for which its last score may wait for histories. If a node
+ * dies, another one continues when the claim expires.
+ */
+const claimMs = 2 * turnMs
 /** Number of batches per round. They belong to different merchants. */
 const batchesAtOnce = 4
 /**
@@ -48,9 +54,13 @@ export async function runBatches(
   admit: AdmitCalls,
 ): Promise<BatchRound> {
   const now = context.clock.now()
-  const claim = { now: new Date(now), until: new Date(now + claimMs), limit: batchesAtOnce }
+  const { waitMs } = fetchLimitsOf(context)
+  const until = new Date(now + claimMs + waitMs)
+  const claim = { now: new Date(now), until, limit: batchesAtOnce }
   const batches = await claimBatches(journalOf(context), claim)
-  const turns = await Promise.allSettled(batches.map((batch) => takeTurn(context, reader, batch, admit)))
+  const turns = await Promise.allSettled(
+    batches.map((batch) => takeTurn(context, reader, { batch, admit, claimedUntil: until })),
+  )
   let scored = 0
   let problem: unknown
   for (const turn of turns) {
@@ -68,15 +78,16 @@ type Turn = Omit<BatchRound, 'batches'>
 async function takeTurn(
   context: KytContext,
   reader: KytReader,
-  batch: BatchRow,
-  admit: AdmitCalls,
+  { batch, admit, claimedUntil }: { batch: BatchRow; admit: AdmitCalls; claimedUntil: Date },
 ): Promise<Turn> {
   const db = journalOf(context)
+  const startUntil = context.clock.now() + turnMs
   const open = await selectOpenItems(db, batch, itemsPerTurn)
   const admitted = await admitItems(batch, open, admit)
   const items = 'refused' in admitted ? open : admitted.items
   const outcomes = await forEachItem(items, async (item) => {
     if ('refused' in admitted) throw admitted.refused
+    if (context.clock.now() >= startUntil) throw new ServiceError('notReady')
     return await scoreItem(reader, batch.merchant, item)
   })
   const results: { position: number; result: string }[] = []
@@ -99,7 +110,7 @@ async function takeTurn(
   const scored = await db.transaction().execute(async (transaction) => {
     const added = results.length === 0 ? 0 : await writeResults(transaction, batch, results)
     if (failed.length > 0) await addTries(transaction, batch, failed)
-    await endTurn(transaction, batch, { added, at })
+    await endTurn(transaction, batch, { added, at, claimedUntil })
     return added
   })
   return { scored, problem }
@@ -120,7 +131,7 @@ async function admitItems(
   }
 }
 
-/** Whether the address has to wait for a later round because too many scores are in progress. */
+/** Whether the address has to wait for a later round, because too many scores are in progress or the turn is over. */
 function mustRetry(reason: unknown): boolean {
   return reason instanceof ServiceError && (reason.kind === 'rateLimit' || reason.kind === 'notReady')
 }

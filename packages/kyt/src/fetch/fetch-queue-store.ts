@@ -20,16 +20,17 @@ export async function enqueueFetch(db: KytDb, of: QueuedFetch & { readonly now: 
 
 /**
  * Claims the next due query until the given time. If the node dies, another node takes over after that time.
+ * Merchants take turns: the query belongs to the first merchant after `after` that has one.
  */
 export async function claimFetch(
   db: KytDb,
-  { now, until }: { readonly now: Date; readonly until: Date },
+  { now, until, after }: { readonly now: Date; readonly until: Date; readonly after: string },
 ): Promise<(QueuedFetch & { readonly tries: number }) | undefined> {
   const { rows } = await sql<QueuedFetch & { tries: number }>`
     update kyt_fetch set claimed_until = ${until} where (merchant, coin, address) in (
       select merchant, coin, address from kyt_fetch
       where due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
-      order by due_at, merchant, coin, address limit 1 for update skip locked)
+      order by merchant > ${after} desc, merchant, due_at, coin, address limit 1 for update skip locked)
     returning merchant, coin, address, tries
   `.execute(db)
   return rows[0]

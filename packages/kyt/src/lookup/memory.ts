@@ -43,8 +43,8 @@ export type Memory = {
   /** Records a read from an unknown state. */
   recordUnversionedRead(): void
   /**
-   * Returns whether all reads are from the state of the last `sync` and the ledger still had this state at
-   * some time after the tick. If so, values computed since the tick need no validation.
+   * Returns whether all reads are from the state of the last `sync`, and the ledger was still in that state at
+   * some point after the tick. If so, values computed since the tick need no validation.
    */
   isCurrentSince(tick: Tick): boolean
   /** Registers a listener for every change that `sync` loads. Listeners run before `sync` returns. */

@@ -229,8 +229,8 @@ onOneLedger('embedded', 'fetching for a score', (suite) => {
     expect(coverage.note).toContain('the time limit was reached')
     letGo()
     source.before = () => {}
-    expect(await runQueuedFetch(reader)).toEqual({ taken: true })
-    expect(await runQueuedFetch(reader)).toEqual({ taken: false })
+    expect(await runQueuedFetch(reader)).toEqual({ merchant: expect.any(String) })
+    expect(await runQueuedFetch(reader)).toEqual({})
     const sent = source.requests.length
     const after = await getRiskScore(reader, query(7), deep, caller)
     expect(after.coverage.state, after.coverage.note).toBe('complete')
@@ -243,7 +243,7 @@ onOneLedger('embedded', 'fetching for a score', (suite) => {
     expect(coverage.state).toBe('none')
     expect(coverage.note).toContain('fetched in the background')
     expect(source.requests).toEqual([])
-    expect(await runQueuedFetch(reader)).toEqual({ taken: true })
+    expect(await runQueuedFetch(reader)).toEqual({ merchant: expect.any(String) })
     const after = await getRiskScore(reader, query(7), defaultRiskPolicy, caller)
     expect(after.coverage.state, after.coverage.note).toBe('complete')
     const sent = source.requests.length
@@ -303,6 +303,23 @@ onOneLedger('embedded', 'fetching for a score', (suite) => {
     expect(await overview(later, 99)).toMatchObject({ balance: 0, txs_count: 0 })
   })
 
+  test('fetches queued histories for each merchant in turn', async () => {
+    const reader = readerWith(suite.ledger, [source])
+    const db = journalOf(suite.ledger)
+    const now = new Date(suite.ledger.clock.now())
+    for (const [merchant, number] of [
+      ['a', 7],
+      ['a', 8],
+      ['a', 9],
+      ['b', 7],
+      ['c', 7],
+    ] as const)
+      await enqueueFetch(db, { merchant, ...query(number), now })
+    const served: (string | undefined)[] = []
+    for (let turn = 0; turn < 6; turn++) served.push((await runQueuedFetch(reader, served.at(-1))).merchant)
+    expect(served).toEqual(['a', 'b', 'c', 'a', 'a', undefined])
+  })
+
   test('continues the history of an overview in the background after the time limit', async () => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
@@ -314,14 +331,14 @@ onOneLedger('embedded', 'fetching for a score', (suite) => {
     await expect(overview(readerWith(suite.ledger, [source], short), 7)).rejects.toMatchObject(unread)
     letGo()
     // The fetch that took too long is aborted, and the queue reads the history instead.
-    expect(await runQueuedFetch(readerWith(suite.ledger, [source]))).toEqual({ taken: true })
+    expect(await runQueuedFetch(readerWith(suite.ledger, [source]))).toEqual({ merchant: expect.any(String) })
     const second = readerWith(suite.ledger, [source])
     expect(await overview(second, 7)).not.toMatchObject({ txs_count: 0 })
     const background = readerWith(suite.ledger, [source], { ...noLimit, mode: 'background' })
     const sent = source.requests.length
     await expect(overview(background, 99)).rejects.toMatchObject(unread)
     expect(source.requests.length).toBe(sent)
-    expect(await runQueuedFetch(background)).toEqual({ taken: true })
+    expect(await runQueuedFetch(background)).toEqual({ merchant: expect.any(String) })
     expect(await overview(background, 99)).toMatchObject({ txs_count: 0 })
   })
   test('waits once for all addresses of a transfer or a batch', async () => {

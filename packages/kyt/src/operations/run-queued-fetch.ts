@@ -14,20 +14,22 @@ const retryWaits = [60_000, 300_000, 1_800_000]
 
 /**
  * Fetches the histories that one queued query is missing, if any query is due. The entry stays in the queue
- * until the fetch has ended, so that another node continues if this one dies. Returns whether there was an
- * entry, and the error if its histories could not be fetched.
+ * until the fetch has ended, so that another node continues if this one dies. Merchants take turns: the query
+ * belongs to the first merchant after `after`. Returns the merchant of the query, if there was one, and the
+ * error if its histories could not be fetched.
  */
 export async function runQueuedFetch(
   reader: KytReader,
-): Promise<{ readonly taken: boolean; readonly problem?: unknown }> {
+  after = '',
+): Promise<{ readonly merchant?: string; readonly problem?: unknown }> {
   const { context } = reader
-  if (reader.fetcher === undefined) return { taken: false }
+  if (reader.fetcher === undefined) return {}
   const db = journalOf(context)
   const now = context.clock.now()
   const { budget } = fetchLimitsOf(context)
   const until = new Date(now + budget.seconds * 1000 + claimMarginMs)
-  const queued = await claimFetch(db, { now: new Date(now), until })
-  if (queued === undefined) return { taken: false }
+  const queued = await claimFetch(db, { now: new Date(now), until, after })
+  if (queued === undefined) return {}
   let because: NotFetched | undefined
   let problem: unknown
   try {
@@ -39,7 +41,7 @@ export async function runQueuedFetch(
   const wait = because === 'failed' || because === 'behind' ? retryWaits[queued.tries] : undefined
   if (wait === undefined) await deleteFetch(db, queued)
   else await postponeFetch(db, { ...queued, dueAt: new Date(context.clock.now() + wait) })
-  return { taken: true, ...(problem === undefined ? {} : { problem }) }
+  return { merchant: queued.merchant, ...(problem === undefined ? {} : { problem }) }
 }
 
 async function fetchQueued(reader: KytReader, queued: QueuedFetch): Promise<NotFetched | undefined> {

@@ -197,7 +197,12 @@ onBothLedgers('Filling in prices', (suite) => {
     const ignorant = await startPrices(() => ({ body: 'coin,date,usd\r\n' }))
     const coingecko = { kind: 'coingecko' as const, networks: [], url: failing.url, perSecond: 100 }
     await addSources(context, coingecko)
-    await addSources(context, { kind: 'price-csv', networks: [], url: `${ignorant.url}/{coin}`, priority: -1 })
+    await addSources(context, {
+      kind: 'price-csv',
+      networks: [],
+      url: `${ignorant.url}/{coin}`,
+      priority: -1,
+    })
     expect(await fill()).toEqual({ prices: 0, failed: 1 })
     expect(await listSources(context)).toContainEqual(expect.objectContaining({ state: 'off' }))
     expect(await fill()).toEqual({ prices: 0, failed: 1 })

@@ -31,7 +31,7 @@ function tableOf(...heads: string[]): Record<string, string>[] {
   return rows
 }
 
-describe('the worked example of docs/methodology.md', () => {
+describe('the worked example in docs/methodology.md', () => {
   let ledger: OpenedLedger
   const explained = new Map<string, RiskExplanation>()
   beforeAll(async () => {

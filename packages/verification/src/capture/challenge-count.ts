@@ -20,8 +20,8 @@ export async function countChallenge(context: VerificationContext, personId: num
 
 /**
  * Takes back a challenge that failed because of the service, at most once a day. An attacker who makes the
- * service lag therefore gains only one challenge a day. The time of the last such challenge is stored as a
- * count of its own, under a separate hash.
+ * service lag therefore gains only one challenge a day. The time of the last such challenge is stored in a
+ * separate counter, under its own hash.
  */
 export async function takeBackChallenge(context: VerificationContext, personId: number): Promise<void> {
   const db = journeyTablesOf(context)

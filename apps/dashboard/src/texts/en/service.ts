@@ -18,7 +18,7 @@ export const enService = {
     delegate: 'Let the merchant decide',
     delegateWhy:
       'This merchant’s compliance members and owners then see names, documents and photos of people in its own programs who are waiting for a review. Their decisions apply only to this merchant. Reviews whose decision affects other merchants stay with you.',
-    notDemo: 'Anyone can open the demo, so only you decide its reviews.',
+    notDemo: 'Anyone can open the demo, so only you can make decisions in its reviews.',
     byTwo: 'Require two people',
     byTwoWhy: 'The first reviewer gives an opinion. The journey continues only if another member agrees.',
     byTwoOff: 'You can turn this off only on the command line: touchstone review rule --two-people no.',
