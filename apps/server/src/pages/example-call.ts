@@ -5,7 +5,9 @@ export type ExampleCall = {
   url: string
   path: string
   /** Body of a POST, or headers of a GET. */
-  fields: Readonly<Record<string, string | number>>
+  fields: Readonly<Record<string, string | number | readonly object[]>>
+  /** False if a field has a placeholder, such as an identifier that an earlier response contains. */
+  isComplete: boolean
   /** False if the operation is served under a different host name, which the page is not allowed to call. */
   sendable: boolean
 }

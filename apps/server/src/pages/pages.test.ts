@@ -21,6 +21,7 @@ const call: ExampleCall = {
   url: 'http://localhost:8080/x',
   path: '/x',
   fields: { a: 'b', c: 'd' },
+  isComplete: true,
   sendable: true,
 }
 

@@ -67,6 +67,7 @@ ${fieldTable({ schema: operation.request as JsonSchema, label: `Request of ${nam
 ${fieldTable({ schema: operation.data as JsonSchema, label: `Data of ${name}`, marks: false })}
 <h3>Call</h3>
 ${callCard({ curl: curlOf(call), what: 'the call' })}
+${hasDemo && !call.isComplete && html`<p class="muted small">Replace <code>…</code> with a value from an earlier response.</p>`}
 ${hasDemo && tryCall({ id: `try-${name}`, call, label: 'Send', form: 'fields' })}
 <p class="muted small">For error responses, see <a href="${docsErrorsPath}">errors</a>.</p>
 </section>

@@ -4,7 +4,9 @@ import type { Settings } from '@touchstone/runtime'
 import type { ExampleCall } from '../../pages/index.ts'
 import type { SurfaceUrls } from '../../surface-urls.ts'
 
-type Fields = Record<string, string | number>
+type Fields = Record<string, ExampleCall['fields'][string]>
+
+const missing = '…'
 
 const hostOf: Readonly<Record<SurfaceName, keyof SurfaceUrls>> = {
   'admin-gateway': 'base',
@@ -30,7 +32,8 @@ export function exampleCall(
     method,
     url: `${urls[hostOf[surface]]}${path}`,
     path,
-    fields: Object.fromEntries(names.map((name) => [name, known[name] ?? '…'])),
+    fields: Object.fromEntries(names.map((name) => [name, known[name] ?? missing])),
+    isComplete: names.every((name) => known[name] !== undefined),
     sendable: settings.surfaceHosts[surface] === undefined,
   }
 }
@@ -45,8 +48,10 @@ function demoFields(demo: Demo): Fields {
   const { mchNo, apiKey, programNo, addresses } = demo.file
   const account = demo.examples.find(({ status }) => status === 'KYC Passed')?.account ?? ''
   const { coin = 'ETH', address = '' } = addresses[(demoThief(demo) ?? 1) - 1] ?? {}
+  const from = addresses.find((other) => other.coin === coin && other.address !== address)?.address ?? address
   return {
     ...{ mchNo, apiKey, programNo, account, coin, address },
+    ...{ from, to: address, amount: '1', items: [{ coin, address }] },
     ...{ appId: mchNo, mch_no: mchNo, api_key: apiKey, userAccount: account },
     ...{ chainId: '137', page: 1, apiModePermission: 0, lv: 2 },
   }
