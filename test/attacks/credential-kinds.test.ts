@@ -20,7 +20,7 @@ const onlyUnique: Program = {
   programNo: String(sampleContext.program),
   ...{ mintMode: 'on-chain-mint', chainId: '137', theme: 'auto', allowedDomains: [], active: true },
   ...{ version: 1, walletProof: 'required', meidRebindDays: 30, colourFree: false },
-  ...{ coloursOnChain: false, createdAt: new Date(0) },
+  ...{ coloursOnChain: false, test: false, createdAt: new Date(0) },
 }
 const { questions } = programOnChain(mchNo, onlyUnique)
 

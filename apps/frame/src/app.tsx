@@ -74,6 +74,11 @@ export function App({ embedded }: { embedded: boolean }) {
     <div className="frame">
       <header>
         <Top onClose={onClose} />
+        {view?.program.test && (
+          <p className="test-mode" role="note">
+            {texts.top.test}
+          </p>
+        )}
         <Progress />
       </header>
       {connectionLost && <ConnectionLostScreen />}

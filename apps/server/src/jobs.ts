@@ -5,6 +5,7 @@ import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
 import {
   expirePeople,
   expirePictures,
+  expireTests,
   finishForgetting,
   finishRequests,
   finishRevocation,
@@ -81,6 +82,7 @@ export async function startJobs(
   await jobs.work(noticeJob, () => sendNotices(verification), { pollSeconds: 1 })
   await jobs.work(requestsJob, async () => {
     await finishRequests(verification)
+    await expireTests(verification)
     await sendNotices(verification)
   })
   await jobs.schedule(requestsJob, '*/5 * * * *')

@@ -18,6 +18,11 @@ export type ClientOptions = {
   readonly retries?: number
   /** Timeout of a call in milliseconds, including all attempts and waits. Default 60 000. */
   readonly totalTimeoutMs?: number
+  /**
+   * Whether `checkGrant` reports the grants of test programs. The default is false: a test grant is then
+   * reported as no grant. Set it only in a test environment.
+   */
+  readonly allowTest?: boolean
   /** Replaces the global `fetch`, for a proxy or a separate connection pool. */
   readonly fetch?: typeof globalThis.fetch
   /** In tests, replaces the real wait between attempts. Must return early when the signal is aborted. */
@@ -35,6 +40,7 @@ export type ClientSettings = {
   readonly timeoutMs: number
   readonly retries: number
   readonly totalTimeoutMs: number
+  readonly allowTest: boolean
   readonly fetch: typeof globalThis.fetch
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   readonly random: () => number
@@ -60,6 +66,7 @@ export function readClientOptions(options: ClientOptions): ClientSettings {
     timeoutMs: whole('timeoutMs', options.timeoutMs ?? 10_000, 1),
     retries: whole('retries', options.retries ?? 3, 0),
     totalTimeoutMs: whole('totalTimeoutMs', options.totalTimeoutMs ?? 60_000, 1),
+    allowTest: options.allowTest === true,
     fetch: options.fetch ?? globalThis.fetch,
     sleep: options.sleep ?? sleep,
     random: options.random ?? Math.random,

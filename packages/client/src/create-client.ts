@@ -5,7 +5,7 @@ import { readAnswer } from './read-answer.ts'
 import { mayRetry, retryWaitMs } from './retry-policy.ts'
 import { sendOnce } from './send-once.ts'
 import { TouchstoneApiError } from './touchstone-api-error.ts'
-import type { CallOptions, TouchstoneClient } from './touchstone-client.ts'
+import type { CallOptions, ResultOf, TouchstoneClient } from './touchstone-client.ts'
 
 /**
  * Creates a client for one merchant. Create it once and reuse it. It holds no connection and no state.
@@ -43,7 +43,8 @@ async function callOperation(
     const timeoutMs = Math.min(settings.timeoutMs, Math.max(1, Math.ceil(end - performance.now())))
     try {
       const attempt = { fetch: settings.fetch, operation: operation.id, request, timeoutMs, signal }
-      return readAnswer(operation, await sendOnce(attempt), request.privateValues)
+      const answer = readAnswer(operation, await sendOnce(attempt), request.privateValues)
+      return name === 'checkGrant' && !settings.allowTest ? withoutTestGrant(answer) : answer
     } catch (error) {
       if (!(error instanceof TouchstoneApiError) || !mayRetry(error) || retry >= settings.retries) throw error
       const waitMs = retryWaitMs({
@@ -56,4 +57,10 @@ async function callOperation(
       await settings.sleep(waitMs, signal)
     }
   }
+}
+
+/** Reports the grant of a test program as no grant, so that a test result never counts by mistake. */
+function withoutTestGrant(answer: unknown): unknown {
+  const { test, ...grant } = answer as ResultOf<'checkGrant'>
+  return test === undefined || test === false ? answer : { ...grant, isGrant: false, verifyTime: null }
 }

@@ -10,6 +10,7 @@ const program = (programNo: string, more: Partial<Program>): Program => ({
     meidRebindDays: 30,
     colourFree: false,
     coloursOnChain: false,
+    test: false,
     createdAt: new Date(0),
     programNo,
   },

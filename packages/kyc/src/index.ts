@@ -36,7 +36,7 @@ export {
 export { type Journey, selectJourney } from './journeys/journey-store.ts'
 export { findMeidBinding, MeidBoundError } from './journeys/meid-binding.ts'
 export * from './journeys/move-journey.ts'
-export { selectJourneysAt, selectSvcId } from './journeys/person-store.ts'
+export { selectIsTest, selectJourneysAt, selectSvcId } from './journeys/person-store.ts'
 export type { Decision, Move } from './journeys/record-move.ts'
 export * from './journeys/reverse-check.ts'
 export * from './journeys/revoke-grant.ts'

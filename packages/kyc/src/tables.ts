@@ -146,6 +146,8 @@ export type KycTables = {
     colour_free: boolean
     colours_on_chain: Generated<boolean>
     version: Generated<number>
+    /** Never changes after the program was created. */
+    test: Generated<boolean>
     overruled_theme: 'light' | 'dark' | null
     overruled_origin: string | null
     overruled_at: Date | null
@@ -167,6 +169,8 @@ export type KycTables = {
     login_fingerprint: Uint8Array
     login_sealed: Uint8Array
     ssi_wallet: string
+    /** Whether the person exists only in test programs. */
+    test: Generated<boolean>
     created_at: Date
     /**
      * Set while a request that the person proved only with their face is pending. The person's grants are

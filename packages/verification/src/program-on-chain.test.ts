@@ -22,6 +22,7 @@ const program = (change: Partial<Program>): Program => ({
   version: 1,
   colourFree: false,
   coloursOnChain: false,
+  test: false,
   createdAt: new Date(0),
   ...change,
 })

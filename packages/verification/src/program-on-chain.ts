@@ -18,7 +18,9 @@ import type { ProgramOnChain } from './ports.ts'
  */
 const sanctionYears = 1
 
+/** Throws for a test program: no credential, proof or contract call may exist for it. */
 export function programOnChain(mchNo: string, program: Program): ProgramOnChain {
+  if (program.test) throw new Error('a test program has no counterpart on a chain')
   const numbers = { merchant: BigInt(mchNo.slice(1)), program: BigInt(program.programNo) }
   const questions = questionsOf(program)
   return { ...numbers, kind: questions.kind, cooperator: cooperatorOf(numbers), questions }
@@ -56,6 +58,7 @@ function countryRule({ allowedCountries, barredCountries }: Program['rules']): C
  * accepts no other proof.
  */
 export function isProvenToContract(program: Program): boolean {
+  if (program.test) return false
   return program.mintMode === 'on-chain-transactional' && statusesOf(program).steps.includes(onChainStatus)
 }
 

@@ -14,6 +14,8 @@ export type Settings = {
   /** The host that confirms the grant. */
   apiEndpoint: string
   programNo: string | undefined
+  /** Whether a grant of a test program counts. */
+  allowTest: boolean
   mode: 'email' | 'wallet' | undefined
   locale: 'en' | 'zh-hk' | undefined
   checkAddress: boolean
@@ -54,6 +56,7 @@ export function readSettings(appId: unknown, appName: unknown, provider: unknown
     frameOrigin,
     apiEndpoint: apiValue === undefined ? frameOrigin : checkHost(apiName, apiValue, false),
     programNo: checkProgramNo(options.programNo),
+    allowTest: options.allowTest === true,
     mode,
     locale: options.locale && checkChoice('options.locale', options.locale, ['en', 'zh-hk'] as const),
     checkAddress: Boolean(options.checkAddress),

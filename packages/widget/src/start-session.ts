@@ -175,6 +175,7 @@ export function startSession(input: {
         appId,
         userAccount: spelled ?? verifiedAddress,
         programNo: settings.programNo ?? (programNo || undefined),
+        allowTest: settings.allowTest,
         signal: ended.signal,
       })
       if (!isGrant)

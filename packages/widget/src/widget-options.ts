@@ -12,6 +12,11 @@ export type WidgetOptions = {
   meidApiEndpoint?: string
   /** Twelve digits. Defaults to the merchant's first program. */
   programNo?: string
+  /**
+   * Whether a grant of a test program counts. Without it, the widget reports `grant.missing` at the end of a
+   * verification in a test program. Set it only in your own test environment.
+   */
+  allowTest?: boolean
   /** How the user logs in. 'wallet' is allowed only with lv 'MeID'. */
   mode?: 'email' | 'wallet'
   /** Language. Defaults to English for the widget, and to the browser's language for the verification page. */

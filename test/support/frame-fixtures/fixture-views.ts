@@ -114,6 +114,23 @@ export function fixtureViews(now: number): Record<string, FrameView> {
     accounts: [wallet, '0x8617E340B3D01FA5F11F306F4090FD50E238070D'],
   })
   add('check-address', 'login', { name: 'check-address', account: wallet })
+  add(
+    'test',
+    'test',
+    {
+      name: 'test',
+      outcomes: ['pass', 'review', 'listed', 'expire', 'fail-age', 'fail-face'],
+      specimens: [
+        { file: 'specimen-pass.jpg', outcome: 'pass' },
+        { file: 'specimen-fail-age.jpg', outcome: 'fail-age' },
+      ],
+    },
+    {
+      program: { ...base.program, test: true },
+      stages: ['authorize', 'login', 'test', 'proof', 'mint', 'consent'],
+      handsOff: false,
+    },
+  )
   add('document', 'document', { name: 'document', kinds: ['passport', 'id-card', 'visa'] })
   const fields = {
     surname: 'ERIKSSON',

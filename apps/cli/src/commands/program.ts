@@ -87,7 +87,13 @@ function programPartsOf<Unset extends null | undefined>(options: ProgramOptions,
   }
 }
 
-type Created = ProgramOptions & { merchant: string; kind: string; colourFree?: true; active?: true }
+type Created = ProgramOptions & {
+  merchant: string
+  kind: string
+  colourFree?: true
+  active?: true
+  test?: true
+}
 type Updated = ProgramOptions & { name?: string; colourFree?: 'yes' | 'no' }
 
 export const program: Noun = {
@@ -106,16 +112,20 @@ export const program: Noun = {
           '--colour-free',
           'offer photosensitive people more movements instead of coloured light, followed by a manual review',
         ),
+        option(
+          '--test',
+          'create it in test mode: outcomes are chosen, nothing is checked, and no result counts or reaches a chain. Cannot be changed later',
+        ),
         option('--active', 'activate it immediately'),
       ],
       run: operatorCommand(
         'program create',
         (name: string, options: Created) => {
-          const { merchant, kind, colourFree, active } = options
+          const { merchant, kind, colourFree, active, test } = options
           return {
             ...{ mchNo: merchant, name, kind },
             ...programPartsOf(options, undefined),
-            ...given({ colourFree, active }),
+            ...given({ colourFree, active, test }),
           }
         },
         programCard,
@@ -170,11 +180,12 @@ export const program: Noun = {
         (mchNo: string) => ({ mchNo }),
         (programs) =>
           table(
-            ['Program', 'Name', 'Kind', 'Active', 'Version', 'Checks', 'Mint mode', 'Chain'],
+            ['Program', 'Name', 'Kind', 'Test mode', 'Active', 'Version', 'Checks', 'Mint mode', 'Chain'],
             programs.map((each) => [
               each.programNo,
               each.name,
               each.kind,
+              each.test,
               each.active,
               each.version,
               each.checks.join(','),
@@ -193,6 +204,7 @@ function programCard(view: ProgramView): string {
     ['Program', view.programNo],
     ['Name', view.name],
     ['Kind', view.kind],
+    ['Test mode', view.test ? 'yes: no result counts' : undefined],
     ['Active', view.active],
     ['Version', view.version],
     ['Checks', view.checks.join(', ')],

@@ -46,13 +46,14 @@ export const review: Noun = {
               ? 'There are no decided reviews.'
               : 'There are no open reviews.'
             : table(
-                ['#', 'What', 'User', 'Merchant', 'Program', 'Since', 'Decision', 'By'],
+                ['#', 'What', 'User', 'Merchant', 'Program', 'Test mode', 'Since', 'Decision', 'By'],
                 reviews.map((each) => [
                   each.id,
                   each.kind,
                   each.svcId,
                   each.merchant,
                   each.programNo,
+                  each.test,
                   each.openedAt,
                   each.decision,
                   each.decidedBy,
@@ -74,6 +75,7 @@ export const review: Noun = {
               ['What', shown.kind],
               ['User', shown.svcId],
               ['Merchant', shown.merchant],
+              ['Test mode', shown.test ? 'yes: the decision affects only this test' : undefined],
               ['Since', shown.openedAt],
               ['Decision', shown.decision],
               ...(shown.byTwo ? ([['Decided by', 'two members, in the dashboard']] as const) : []),

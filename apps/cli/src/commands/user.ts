@@ -29,6 +29,7 @@ export const user: Noun = {
               ...journeys.flatMap((journey) => [
                 '',
                 `${journey.kind} program ${journey.programNo} of merchant ${journey.mchNo}: ${journey.status}` +
+                  (journey.test ? ' (test mode)' : '') +
                   (journey.reasonCode ? ` (${journey.reasonCode})` : ''),
                 table(
                   ['#', 'Attempt', 'When', 'From', 'To', 'By', 'Reason', 'Evidence'],

@@ -62,3 +62,13 @@ export function StatusBadge({ status }: { status: string }) {
     )
   return <Badge>{status}</Badge>
 }
+
+/** Marks a program in test mode, and everything that belongs to it. */
+export function TestBadge() {
+  const texts = useTexts()
+  return (
+    <Badge tone="moderate" icon="alert">
+      {texts.programs.test}
+    </Badge>
+  )
+}

@@ -11,6 +11,7 @@ export const seenIcons = { email: 'mail', wallet: 'wallet', status: 'person' } a
 /** The icons of the stages in lists of what the person will do. */
 export const stageIcons: Partial<Record<Stage, IconName>> = {
   login: 'mail',
+  test: 'document',
   document: 'document',
   liveness: 'face',
   location: 'pin',

@@ -27,6 +27,7 @@ import { RequestScreen } from './request.tsx'
 import { ReservedScreen } from './reserved.tsx'
 import { ReviewFullScreen, ReviewScreen } from './review.tsx'
 import type { StepOf } from './step-of.ts'
+import { TestScreen } from './test-choice.tsx'
 import { WalletMissingScreen } from './wallet-missing.tsx'
 import { WithdrawnScreen } from './withdrawn.tsx'
 
@@ -46,6 +47,8 @@ export function LaterScreen({ view, onClose }: { view: FrameView; onClose: (() =
       return <LoginWalletScreen step={step} />
     case 'check-address':
       return <CheckAddressScreen step={step} />
+    case 'test':
+      return <TestScreen step={step} />
     case 'document':
       return <DocumentScreen step={step} />
     case 'document-confirm':

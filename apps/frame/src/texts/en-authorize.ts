@@ -17,6 +17,7 @@ export const enAuthorize = {
   asks: {
     authorize: 'Give your permission',
     login: 'Sign in',
+    test: 'Choose the outcome of this test, without a document or camera',
     document: 'Take a photo of your passport or identity card',
     liveness: 'Look into the camera and make a few short movements',
     location: 'Share your location once',

@@ -169,6 +169,9 @@ export const enReasons = {
   'upload.too-slow': 'The photos are arriving too slowly. Find a better connection, and send them again.',
   'upload.replaced': 'This page has already sent a newer file. Wait a moment.',
   'rate-limit': 'That was a little too fast. Try again in a moment.',
+  'test.outcome': 'A verification in this program can’t have this outcome. Choose another one.',
+  'test.specimen':
+    'Only the specimens of this page are accepted. Download one and upload the file unchanged.',
   'login.too-soon': 'We sent a code a moment ago. Wait half a minute before you request another one.',
   'login.mail-failed': 'The e-mail couldn’t be sent. Try again in a moment.',
   'login.email-malformed': 'Enter an e-mail address such as name@example.com.',

@@ -20,6 +20,7 @@ export const en = {
   stages: {
     authorize: 'Permission',
     login: 'Sign in',
+    test: 'Test outcome',
     document: 'Document',
     liveness: 'Face',
     location: 'Location',
@@ -33,6 +34,7 @@ export const en = {
   progress: (index: number, of: number, stage: string) => `Step ${index} of ${of}: ${stage}`,
   top: {
     verification: 'Identity verification',
+    test: 'Test mode. Nothing is checked, and the result doesn’t count.',
     for: (merchant: string) => `For ${merchant}`,
     yourData: 'Your data',
     close: 'Close the verification',

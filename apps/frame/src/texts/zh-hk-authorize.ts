@@ -18,6 +18,7 @@ export const zhHkAuthorize: Texts['authorize'] = {
   asks: {
     authorize: '給予授權',
     login: '登入',
+    test: '選擇這次測試的結果，無需證件或鏡頭',
     document: '拍攝你的護照或身份證',
     liveness: '望向鏡頭，跟著做幾個簡短動作',
     location: '分享一次你的所在位置',

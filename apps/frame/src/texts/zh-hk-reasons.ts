@@ -139,6 +139,8 @@ export const zhHkReasons: Texts['reasons'] = {
   'upload.too-slow': '相片傳送得太慢。請到網絡較好的地方，然後重新傳送。',
   'upload.replaced': '此頁面其間已傳送較新的檔案，請稍候。',
   'rate-limit': '操作太快，稍後再試。',
+  'test.outcome': '此計劃的核實不會有這個結果，選擇其他結果。',
+  'test.specimen': '只接受此頁面的樣本證件。下載樣本並原封不動地上載。',
   'login.too-soon': '剛剛已寄出驗證碼，請等候半分鐘再索取新的驗證碼。',
   'login.mail-failed': '未能寄出電郵，稍後再試。',
   'login.email-malformed': '輸入電郵地址，例如 name@example.com。',

@@ -19,6 +19,7 @@ export const zhHk: Texts = {
   stages: {
     authorize: '授權',
     login: '登入',
+    test: '測試結果',
     document: '證件',
     liveness: '面容',
     location: '位置',
@@ -32,6 +33,7 @@ export const zhHk: Texts = {
   progress: (index, of, stage) => `第 ${index} 步，共 ${of} 步：${stage}`,
   top: {
     verification: '身份核實',
+    test: '測試模式：不會核查任何資料，結果並不算數。',
     for: (merchant) => `應 ${merchant} 要求`,
     yourData: '你的資料',
     close: '關閉身份核實',

@@ -47,6 +47,8 @@ export const PeoplePage = Type.Object({
       programNo: ProgramNo,
       programName: Type.String(),
       kind: oneOf(programKinds),
+      /** Whether the program is in test mode. */
+      test: Type.Boolean(),
       status: oneOf(journeyStatuses),
       /** Why the journey failed. */
       reason: nullable(Type.String()),
@@ -75,6 +77,8 @@ export const Person = Type.Object({
       programNo: ProgramNo,
       programName: Type.String(),
       kind: oneOf(programKinds),
+      /** Whether the program is in test mode. */
+      test: Type.Boolean(),
       status: oneOf(journeyStatuses),
       attempt: Type.Integer({ minimum: 1 }),
       /** Version of the program at the start of this attempt. */

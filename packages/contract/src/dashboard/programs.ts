@@ -31,7 +31,12 @@ const parts = {
 }
 
 /** Creates a program. */
-export const ProgramDraft = Type.Object({ kind: text, ...parts })
+export const ProgramDraft = Type.Object({
+  kind: text,
+  ...parts,
+  /** Creates the program in test mode, which never changes afterwards. */
+  test: Type.Optional(Type.Boolean()),
+})
 export type ProgramDraft = Static<typeof ProgramDraft>
 /**
  * Request to change the requirements of a program or the destination of its result. Creates a new version if
@@ -61,6 +66,8 @@ export const ProgramRow = Type.Object({
   mintMode: oneOf(mintModes),
   version: Version,
   active: Type.Boolean(),
+  /** Whether the program is in test mode. */
+  test: Type.Boolean(),
   users: Count,
   createdAt: Time,
   /** The most recent page whose widget used a theme other than the program's. */
@@ -130,6 +137,7 @@ export const PreviewProgram = Type.Object({
   mintMode: text,
   chainId: text,
   walletProof: text,
+  test: Type.Optional(Type.Boolean()),
 })
 /** The stages of the verification that people would see, in order. */
 export const ProgramPreview = Type.Object({ stages: Type.Array(Type.String()) })

@@ -34,6 +34,8 @@ const reviewFields = {
   svcId: SvcId,
   merchant: Type.String(),
   programNo: Type.String(),
+  /** Whether the program is in test mode. */
+  test: Type.Boolean(),
   openedAt: Time,
   decision: nullable(oneOf(['clear', 'confirm'])),
   decidedBy: nullable(Type.String()),

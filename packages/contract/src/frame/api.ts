@@ -60,6 +60,8 @@ export const LoginWallet = Type.Object({ account: Type.String({ minLength: 1, ma
 export const LoginAnswer = Type.Object({ id: Type.String({ maxLength: 64 }), answer: Type.Unknown() })
 /** Selects another chain. */
 export const SwitchChain = Type.Object({ chainId: Type.String({ minLength: 1, maxLength: 64 }) })
+/** Chooses the outcome of a verification in test mode. */
+export const ChooseOutcome = Type.Object({ outcome: Type.String({ maxLength: 40 }) })
 /** Confirms the data that was read from a document, with corrections. */
 export const ConfirmDocument = Type.Object({
   corrections: Type.Partial(

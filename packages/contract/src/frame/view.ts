@@ -1,11 +1,13 @@
 import type { ProgramKind } from '../statuses.ts'
 import type { KycResultsMessage, PageMethod, WalletTransaction } from './messages.ts'
 import type { FailureScreen } from './screens.ts'
+import type { TestOutcome } from './test-outcomes.ts'
 
 /** Stages of a journey that the progress bar shows, in order. Each program uses some of these stages. */
 export const stages = [
   'authorize',
   'login',
+  'test',
   'document',
   'liveness',
   'location',
@@ -34,6 +36,8 @@ export type FrameView = {
     kind: ProgramKind
     checks: string[]
     theme: 'auto' | 'light' | 'dark'
+    /** Set if the program is in test mode: nothing is checked, and the result counts nowhere. */
+    test?: true
   }
   chainId: string
   stages: Stage[]
@@ -187,6 +191,8 @@ export type FrameStep =
   | { name: 'login-wallet'; accounts: string[] }
   /** The program or the page requires a signature from the wallet. */
   | { name: 'check-address'; account: string }
+  /** Test mode: the person chooses the outcome, or uploads a specimen document. */
+  | { name: 'test'; outcomes: TestOutcome[]; specimens: { file: string; outcome: TestOutcome }[] }
   /**
    * If the person has agreed to the images being stored for a review, `keptDays` is the maximum number of
    * days for which they are stored.

@@ -53,6 +53,12 @@ export const checkGrant = defineOperation({
     isGrant: Type.Boolean(),
     verifyTime: nullable(Type.Integer({ description: 'Unix milliseconds' })),
     programNo: Type.String(),
+    test: Type.Optional(
+      Type.Boolean({
+        description:
+          'true if the grant belongs to a test program, which only programNo can name. Otherwise absent',
+      }),
+    ),
   }),
 })
 

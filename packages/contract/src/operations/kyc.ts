@@ -60,6 +60,10 @@ export const ClientUserIdentifier = Type.Object(
 )
 export type ClientUserIdentifier = Static<typeof ClientUserIdentifier>
 
+const testField = Type.Optional(
+  Type.Boolean({ description: 'true for a program in test mode. Absent for all other programs' }),
+)
+
 /** A user of a program. */
 export const User = Type.Object(
   {
@@ -82,6 +86,7 @@ export const UsersPage = Type.Object(
     total: Type.Integer({ minimum: 0, description: 'Number of matching users' }),
     totalPage: Type.Integer({ minimum: 0 }),
     users: Type.Array(User, { maxItems: usersPerPage }),
+    test: testField,
   },
   { title: 'UsersPage' },
 )
@@ -108,6 +113,7 @@ export const KycResult = Type.Object(
     kycCompleteTimeUnix: MillisecondText,
     ssiAddress: Type.String(),
     verifierValues: VerifierValues,
+    test: testField,
   },
   { title: 'KycResult' },
 )
@@ -121,6 +127,7 @@ export const AddressProofResult = Type.Object(
     status: oneOf(addressProofStatuses),
     verifierValues: Type.Object({ countryRegion: Verdict }),
     svcId: Type.String(),
+    test: testField,
   },
   { title: 'AddressProofResult' },
 )
@@ -133,6 +140,7 @@ export const AccreditedInvestorResult = Type.Object(
     poaiStatus: oneOf(accreditedInvestorStatuses),
     ssiAddress: Type.String(),
     svcId: Type.String(),
+    test: testField,
   },
   { title: 'AccreditedInvestorResult' },
 )

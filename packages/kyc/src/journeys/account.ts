@@ -13,6 +13,7 @@ export type AccountInput =
 
 const accountPurpose = 'account'
 const loginPurpose = 'login'
+const testLoginPurpose = 'test-login'
 
 /**
  * Returns an account in canonical form. Letter case does not matter in email addresses, hex addresses (EVM,
@@ -49,6 +50,19 @@ export function lowerFingerprint(vault: Vault, account: AccountInput): Buffer | 
  */
 export function loginFingerprint(vault: Vault, value: string): Buffer {
   return vault.fingerprint(loginPurpose, canonicalAccount(value))
+}
+
+/**
+ * Returns the fingerprint of a login in one program. In a merchant's test programs, the same login is another
+ * person, who exists only there.
+ */
+export function loginFingerprintIn(
+  vault: Vault,
+  { test, merchantId }: { test: boolean; merchantId: number },
+  value: string,
+): Buffer {
+  if (!test) return loginFingerprint(vault, value)
+  return vault.fingerprint(testLoginPurpose, `${merchantId} ${canonicalAccount(value)}`)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type KycContext, tablesOf } from '../context.ts'
 import { type Merchant, selectMerchantById } from '../merchants/merchant-store.ts'
 import { type Program, selectProgramByNo, selectProgramOf } from '../programs/program-store.ts'
-import { loginFingerprint } from './account.ts'
+import { loginFingerprintIn } from './account.ts'
 import { type Journey, selectJourney, selectJourneyOf } from './journey-store.ts'
 import { selectPersonByLogin } from './person-store.ts'
 
@@ -12,7 +12,8 @@ export async function findJourney(
 ): Promise<{ journeyId: number; svcId: string; status: string; seq: number } | undefined> {
   const db = tablesOf(context)
   const program = await selectProgramByNo(db, input.programNo)
-  const person = await selectPersonByLogin(db, loginFingerprint(context.vault, input.login))
+  const person =
+    program && (await selectPersonByLogin(db, loginFingerprintIn(context.vault, program, input.login)))
   const journey = program && person && (await selectJourneyOf(db, program.id, person.id))
   return journey && { journeyId: journey.id, svcId: journey.svcId, status: journey.status, seq: journey.seq }
 }

@@ -85,6 +85,7 @@ export async function selectLastMove(
       ) as "movedAt",
       coalesce((
         select max(meid_rebind_days) from program where merchant_id = ${merchantId} and kind = 'MeID'
+          and test = (select test from person where id = ${personId})
       ), 0) as "rebindDays"
   `.execute(db)
   return rows[0] ?? { movedAt: null, rebindDays: 0 }

@@ -4,7 +4,14 @@ export type Person = { id: number; svcId: string; ssiWallet: string }
 
 export async function upsertPerson(
   db: KycDb,
-  person: { svcId: string; loginFingerprint: Buffer; loginSealed: Buffer; ssiWallet: string; at: Date },
+  person: {
+    svcId: string
+    loginFingerprint: Buffer
+    loginSealed: Buffer
+    ssiWallet: string
+    test: boolean
+    at: Date
+  },
 ): Promise<Person> {
   const inserted = await db
     .insertInto('person')
@@ -13,6 +20,7 @@ export async function upsertPerson(
       login_fingerprint: person.loginFingerprint,
       login_sealed: person.loginSealed,
       ssi_wallet: person.ssiWallet,
+      test: person.test,
       created_at: person.at,
     })
     .onConflict((conflict) => conflict.column('login_fingerprint').doNothing())
@@ -51,6 +59,12 @@ export async function selectSvcId(db: KycDb, personId: number): Promise<string> 
 export async function selectPersonId(db: KycDb, svcId: string): Promise<number | undefined> {
   const person = db.selectFrom('person').select('id').where('svc_id', '=', svcId)
   return (await person.executeTakeFirst())?.id
+}
+
+/** Returns whether the person exists only in test programs. */
+export async function selectIsTest(db: KycDb, personId: number): Promise<boolean> {
+  const person = db.selectFrom('person').select('test').where('id', '=', personId)
+  return (await person.executeTakeFirstOrThrow()).test
 }
 
 export async function selectLogin(

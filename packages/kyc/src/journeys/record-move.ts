@@ -1,3 +1,4 @@
+import type { ProgramKind } from '@touchstone/contract'
 import { defaultBucketCapacity, type KycContext, type KycDb } from '../context.ts'
 import type { Program } from '../programs/program-store.ts'
 import { selectAccountById } from './account-store.ts'
@@ -111,8 +112,10 @@ export async function recordMove(
   }
 
   const moment = { merchantId: program.merchantId, personId: person.id, at }
-  if (program.kind === 'KYC' && !journey) await countParticipant(db, moment)
-  if (program.kind === 'KYC' && completes) await countVerified(db, moment)
-  if (program.kind === 'MeID' && completes) await countMeid(db, moment)
+  // People of test programs never count.
+  const counts = (kind: ProgramKind) => program.kind === kind && !program.test
+  if (counts('KYC') && !journey) await countParticipant(db, moment)
+  if (counts('KYC') && completes) await countVerified(db, moment)
+  if (counts('MeID') && completes) await countMeid(db, moment)
   return { journeyId, status: move.to, seq: entry.seq }
 }

@@ -71,7 +71,7 @@ export async function rebuildRollups(db: KycDb, bucketCapacity: number): Promise
       min(journal.at) filter (where program.kind = 'MeID' and journal.to_status = 'KYC Passed')
     from journal
     join journey on journey.id = journal.journey_id
-    join program on program.id = journey.program_id and program.kind in ('KYC', 'MeID')
+    join program on program.id = journey.program_id and program.kind in ('KYC', 'MeID') and not program.test
     group by 1, 2
     having count(*) filter (where program.kind = 'KYC' or journal.to_status = 'KYC Passed') > 0
   `.execute(db)

@@ -3,7 +3,7 @@ import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { type Program, selectProgramByNo, selectProgramOf } from '../programs/program-store.ts'
 import { accountColumn, loginColumn } from '../sealed-columns.ts'
-import { accountFingerprint, canonicalAccount, loginFingerprint } from './account.ts'
+import { accountFingerprint, canonicalAccount, loginFingerprintIn } from './account.ts'
 import { insertAccount } from './account-store.ts'
 import { type Agreement, agree } from './agree-account.ts'
 import { type Journey, lockProgramTotal, selectJourney, selectJourneyOf } from './journey-store.ts'
@@ -64,9 +64,10 @@ export async function startJourney(context: KycContext, input: StartJourneyInput
         const svcId = random.bytes(12).toString('hex')
         const person = await upsertPerson(db, {
           svcId,
-          loginFingerprint: loginFingerprint(vault, input.login),
+          loginFingerprint: loginFingerprintIn(vault, program, input.login),
           loginSealed: vault.seal(canonicalAccount(input.login), loginColumn.at(svcId)),
           ssiWallet: input.ssiWallet,
+          test: program.test,
           at,
         })
         const journey = await selectJourneyOf(db, program.id, person.id)

@@ -5,6 +5,7 @@ import { suspendedPeople } from './0014-suspended-people.ts'
 import { coloursOnChain } from './0020-colours-on-chain.ts'
 import { signedRows } from './0022-signed-rows.ts'
 import { auditChain } from './0025-audit-chain.ts'
+import { testPrograms } from './0036-test-programs.ts'
 
 /** The migration after which the service signs the rows that grant rights. */
 export const signedRowsMigration = '0022-signed-rows'
@@ -19,4 +20,5 @@ export const kycMigrations: Migrations = {
   '0020-colours-on-chain': coloursOnChain,
   [signedRowsMigration]: signedRows,
   [auditChainMigration]: auditChain,
+  '0036-test-programs': testPrograms,
 }

@@ -18,6 +18,7 @@ const fields = [
   'completedAt',
   'wallet',
   'ended',
+  'test',
 ] as const satisfies readonly (keyof PersonSummary)[]
 
 /**

@@ -139,7 +139,9 @@ onBothEngines('the people of a merchant', (suite) => {
       return text
     }
     const [head, line, end] = (await read({})).split('\r\n')
-    expect(head).toBe('svcId,programNo,programName,kind,status,reason,activityAt,completedAt,wallet,ended')
+    expect(head).toBe(
+      'svcId,programNo,programName,kind,status,reason,activityAt,completedAt,wallet,ended,test',
+    )
     expect(line).toContain(`${svcId},${program.programNo},"'=HYPERLINK(""https://example.com"")",KYC,`)
     expect(end).toBe('')
     expect((await read({ status: 'KYC Passed' })).split('\r\n')).toHaveLength(2)

@@ -32,7 +32,7 @@ export async function searchPeople(
   { mchNo, find, after, ...filters }: Static<typeof PeopleSearch> & { mchNo: string },
 ): Promise<PeoplePage> {
   const db = tablesOf(context)
-  const { programs, filter } = await filterOf(db, mchNo, filters)
+  const { programs, filter } = await filterOf(db, mchNo, filters, { withTest: find !== undefined })
   const place = after === undefined ? undefined : readCursor(after)
   const query = { ...filter, after: place, limit: peoplePerPage + 1 }
   // PostgreSQL text cannot contain this character, so no stored value can match.
@@ -54,16 +54,20 @@ export async function searchPeople(
   }
 }
 
-/** Returns the requested programs and the remaining filter. Reports another merchant's program as unknown. */
+/**
+ * Returns the requested programs and the remaining filter. Reports another merchant's program as unknown. Test
+ * programs are included only if they are named, or if `withTest` is set.
+ */
 export async function filterOf(
   db: KycDb,
   mchNo: string,
   { programNo, status, from, to }: Filters,
+  { withTest = false }: { withTest?: boolean } = {},
 ): Promise<{ merchantId: number; programs: readonly Program[]; filter: PeopleFilter }> {
   const merchant = await selectMerchantByNo(db, mchNo)
   if (!merchant) throw new InputError('merchant', 'is not known')
-  const programs = (await selectProgramsOf(db, merchant.id)).filter(
-    (program) => programNo === undefined || program.programNo === programNo,
+  const programs = (await selectProgramsOf(db, merchant.id)).filter((program) =>
+    programNo === undefined ? withTest || !program.test : program.programNo === programNo,
   )
   if (programNo !== undefined && programs.length === 0) throw new InputError('program number', 'is not known')
   const until = to === undefined ? undefined : new Date(dayOf('to', to).getTime() + dayMs)
@@ -91,6 +95,7 @@ export function toPersonSummary(
     svcId: row.svcId,
     programNo: program.programNo,
     programName: program.name,
+    test: program.test,
     kind: program.kind,
     status: row.status as PersonSummary['status'],
     reason: row.reasonCode,

@@ -40,7 +40,8 @@ export async function showPerson(
     if (!program) return []
     return [
       {
-        ...{ programNo: program.programNo, programName: program.name, kind: program.kind },
+        ...{ programNo: program.programNo, programName: program.name },
+        ...{ kind: program.kind, test: program.test },
         ...stateOf(journey),
         journal: journey.journal,
         checks: journey.checks,

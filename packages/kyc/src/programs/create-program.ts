@@ -38,6 +38,8 @@ export type ProgramInput = {
   meidRebindDays?: number
   colourFree?: boolean
   active?: boolean
+  /** Creates the program in test mode, which never changes afterwards. */
+  test?: boolean
 }
 
 /**
@@ -72,19 +74,20 @@ export async function createProgram(
         merchantId: merchant.id,
         programNo: randomDigits(context.random, 12),
         active: input.active ?? false,
+        test: input.test ?? false,
         createdAt,
       })
       await bumpAccessVersion(db)
       await insertAudit(context, db, {
         ...{ ...by, merchantId: merchant.id, action: 'program.created', target: program.programNo },
-        ...{ detail: { kind: program.kind }, at: createdAt },
+        ...{ detail: { kind: program.kind, ...(program.test && { test: true }) }, at: createdAt },
       })
       return program
     })
 }
 
 /** Returns the program that this input describes. Throws if the input is invalid. */
-export function checkedProgram(input: Omit<ProgramInput, 'mchNo' | 'active'>) {
+export function checkedProgram(input: Omit<ProgramInput, 'mchNo' | 'active' | 'test'>) {
   const name = checkedName(input.name)
   const kind = member('kind', input.kind, programKinds)
   const requirements = checkedRequirements(kind, input)

@@ -27,6 +27,8 @@ export type Program = Requirements & {
    * results go to a contract, because a contract drops all approvals when its requirements change.
    */
   coloursOnChain: boolean
+  /** Whether the program is in test mode. Never changes. */
+  test: boolean
   createdAt: Date
 }
 
@@ -43,6 +45,7 @@ const lastingColumns = [
   'meid_rebind_days as meidRebindDays',
   'colour_free as colourFree',
   'colours_on_chain as coloursOnChain',
+  'program.test',
   'program.created_at as createdAt',
 ] as const
 
@@ -75,6 +78,7 @@ export async function insertProgram(db: KycDb, given: Omit<Program, 'id' | 'vers
       meid_rebind_days: program.meidRebindDays,
       colour_free: program.colourFree,
       colours_on_chain: program.coloursOnChain,
+      test: program.test,
       created_at: program.createdAt,
     })
     .returning('id')
@@ -89,8 +93,8 @@ export async function insertProgram(db: KycDb, given: Omit<Program, 'id' | 'vers
 }
 
 /**
- * Selects a merchant's programs, oldest first. If a request does not specify a program, the first one is
- * used.
+ * Selects a merchant's programs, oldest first. If a request does not specify a program, the first one that is
+ * not in test mode is used.
  */
 export async function selectProgramsOf(db: KycDb, merchantId: number): Promise<Program[]> {
   const rows = await db

@@ -10,6 +10,7 @@ import type { Program } from '../programs/program-store.ts'
 import { selectResult } from './result-store.ts'
 import { completedAtOf, statusOf } from './status-of.ts'
 import { millisecondText } from './times.ts'
+import { testMark } from './verdict.ts'
 
 /**
  * Null for an account that never started a journey, because this operation has no status for such an account.
@@ -31,5 +32,6 @@ export async function getAccreditedInvestor(
     poaiStatus: statusOf(program, row) as AccreditedInvestorStatus,
     ssiAddress: row.ssiWallet,
     svcId: row.svcId,
+    ...testMark(program),
   }
 }

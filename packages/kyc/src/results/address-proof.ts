@@ -5,7 +5,7 @@ import type { Program } from '../programs/program-store.ts'
 import { countTokenChains, selectResult } from './result-store.ts'
 import { completedAtOf, statusOf } from './status-of.ts'
 import { millisecondText } from './times.ts'
-import { verdictOf } from './verdict.ts'
+import { testMark, verdictOf } from './verdict.ts'
 
 /** Returns one record per program, or one per chain if the person's credential is on several chains. */
 export async function getAddressProof(
@@ -25,6 +25,7 @@ export async function getAddressProof(
     status: (row ? statusOf(program, row) : 'Not Started') as AddressProofStatus,
     verifierValues: { countryRegion: verdictOf(program, row, 'countryRegion') },
     svcId: row?.svcId ?? '',
+    ...testMark(program),
   }
   const records = Math.max(1, row ? await countTokenChains(db, row.journeyId) : 0)
   return Array.from({ length: records }, () => record)

@@ -5,7 +5,7 @@ import type { Program } from '../programs/program-store.ts'
 import { selectResult } from './result-store.ts'
 import { statusOf } from './status-of.ts'
 import { millisecondText } from './times.ts'
-import { verdictOf } from './verdict.ts'
+import { testMark, verdictOf } from './verdict.ts'
 
 export async function getKycResult(
   context: KycContext,
@@ -30,5 +30,6 @@ export async function getKycResult(
       location: verdictOf(program, row, 'location'),
       unique: verdictOf(program, row, 'unique'),
     },
+    ...testMark(program),
   }
 }

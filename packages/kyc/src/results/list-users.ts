@@ -11,6 +11,7 @@ import type { Program } from '../programs/program-store.ts'
 import { accountColumn, loginColumn } from '../sealed-columns.ts'
 import { millisecondText } from './times.ts'
 import { selectUsersPage, type UserRow } from './users-list-store.ts'
+import { testMark } from './verdict.ts'
 
 export async function listUsers(
   context: KycContext,
@@ -25,6 +26,7 @@ export async function listUsers(
   return {
     total,
     totalPage: Math.ceil(total / usersPerPage),
+    ...testMark(program),
     users: rows.map((row) => ({
       clientUserIdentifier: identifiersOf(context.vault, program, row),
       completedTimeUnix: millisecondText(row.completedAt),

@@ -112,7 +112,7 @@ export async function selectMeidBinding(
     select exists (
       select from program
       join journey_account account on account.program_id = program.id
-      where program.merchant_id = ${input.merchantId} and program.kind = 'MeID'
+      where program.merchant_id = ${input.merchantId} and program.kind = 'MeID' and not program.test
         and ${grantedAs(input.fingerprint)}
     ) as bound
   `.execute(db)

@@ -28,7 +28,7 @@ export async function showOverview(
   const today = Math.floor(context.clock.now() / dayMs) * dayMs
   const since = new Date(today - (days - 1) * dayMs)
   const [from, to] = [dayOf(since), dayOf(new Date(today))]
-  const programs = await selectProgramsOf(db, merchant.id)
+  const programs = (await selectProgramsOf(db, merchant.id)).filter(({ test }) => !test)
   const programIds = programs.map(({ id }) => id)
   const failed = [...new Set(programs.map((program) => statusesOf(program).failed))]
   const duration = await selectDurations(db, { programIds, since })

@@ -9,6 +9,8 @@ export type UserDetailRow = {
   journeyId: number
   mchNo: string
   programNo: string
+  /** Whether the person exists only in test programs. */
+  test: boolean
   kind: string
   status: string
   attempt: number
@@ -41,6 +43,7 @@ export async function selectUserDetail(
       journey.id as "journeyId",
       merchant.mch_no as "mchNo",
       program.program_no as "programNo",
+      program.test,
       program.kind,
       journey.status,
       journey.attempt,

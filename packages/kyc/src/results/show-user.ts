@@ -15,6 +15,7 @@ export type UserDetail = {
     | 'journeyId'
     | 'mchNo'
     | 'programNo'
+    | 'test'
     | 'kind'
     | 'status'
     | 'attempt'

@@ -10,3 +10,8 @@ export function verdictOf(program: Program, row: ResultRow | undefined, check: C
   const { checks } = row ?? program
   return checks.includes(check) ? (row?.verdicts[check] ?? false) : null
 }
+
+/** Marks a result of a test program. The results of other programs have no such member. */
+export function testMark({ test }: Pick<Program, 'test'>): { test?: true } {
+  return test ? { test: true } : {}
+}

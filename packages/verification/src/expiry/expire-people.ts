@@ -13,7 +13,7 @@ import { retention } from '../people/retention.ts'
 import { selectExpired, selectPeopleWithExpired, selectResultsOf } from '../revocation/expired-store.ts'
 import { revocationJob } from '../revocation/finish-revocation.ts'
 import { orderRevocation } from '../revocation/order-revocation.ts'
-import { batch, selectAbandoned, selectLongGone, selectOverdue } from './expiry-store.ts'
+import { batch, selectAbandoned, selectExpiredTests, selectLongGone, selectOverdue } from './expiry-store.ts'
 
 /** For each kind of credential, the kind of program whose results are based on it. */
 const programKinds = { personhood: 'MeID', kyc: 'KYC', address: 'PoA', investor: 'PoAI' } as const
@@ -105,6 +105,23 @@ export async function expirePeople(
     ({ personId, svcId }) => forget(context, personId, svcId, 'server'),
   )
   return { abandoned, expired, cleared, forgotten }
+}
+
+/**
+ * Ends the expired results of test programs. They have no credential whose end could be noticed. Runs every few
+ * minutes, so that an integrator does not wait for the night.
+ */
+export async function expireTests(context: VerificationContext): Promise<number> {
+  const db = journeyTablesOf(context)
+  const now = context.clock.now()
+  const yearAgo = new Date(now - retention.personDays * dayMs)
+  return await eachOf(
+    () => selectExpiredTests(db, yearAgo),
+    (journeyId) =>
+      db
+        .transaction()
+        .execute((tables) => expireResult(tables as unknown as KycDb, journeyId, new Date(now))),
+  )
 }
 
 /**

@@ -16,6 +16,7 @@ export async function selectOverdue(
     .leftJoin('person_file', 'person_file.person_id', 'person.id')
     .select(['person.id as personId', 'person.svc_id as svcId'])
     .where('person_file.forgotten_at', 'is', null)
+    .where('person.test', '=', false)
     .where(({ exists, not, selectFrom }) =>
       not(
         exists(
@@ -55,6 +56,32 @@ export async function selectAbandoned(
     .where('journey.status', 'not in', [...ended])
     .where('journey.activity_at', '<', since)
     .where('verification.updated_at', '<', since)
+    .limit(batch)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Selects the results of test programs that have expired: those with the outcome `expire`, and those that were
+ * completed before the given time.
+ */
+export async function selectExpiredTests(db: VerificationDb, completedBefore: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('program')
+    .innerJoin('journey', 'journey.program_id', 'program.id')
+    .innerJoin('decision', 'decision.journey_id', 'journey.id')
+    .select('journey.id')
+    .where('program.test', '=', true)
+    .where('journey.completed_at', 'is not', null)
+    .where('journey.expired_at', 'is', null)
+    .whereRef('decision.attempt', '=', 'journey.attempt')
+    .where('decision.check_name', '=', 'test')
+    .where((where) =>
+      where.or([
+        where('decision.checker', '=', 'test/expire'),
+        where('journey.completed_at', '<', completedBefore),
+      ]),
+    )
     .limit(batch)
     .execute()
   return rows.map(({ id }) => id)

@@ -6,8 +6,10 @@ import {
   IllegalMoveError,
   loadJourney,
   moveJourney,
+  selectIsTest,
   showUser,
   statusesOf,
+  tablesOf,
   tokensOfPerson,
 } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
@@ -81,13 +83,10 @@ async function removeData(
 ): Promise<void> {
   const db = journeyTablesOf(context)
   await endJourneys(context, personId, actor)
-  const gallery = await context.checkers.gallery()
-  const name = faceprintName(context.vault, svcId)
   const until = context.clock.now() + context.tombstoneDays * 86_400_000
-  const { removed: faceprints, isKept } =
-    context.tombstoneDays > 0
-      ? await gallery.retire(name, until)
-      : { removed: await gallery.remove(name), isKept: false }
+  const { removed: faceprints, isKept } = (await selectIsTest(tablesOf(context.kyc), personId))
+    ? { removed: 0, isKept: false }
+    : await removeFaceprint(context, svcId, until)
   if (faceprints > 0)
     await updateReceipt(db, receiptId, { faceprints, ...(isKept && { faceKeptUntil: new Date(until) }) })
   const journeyIds = await selectPersonsJourneys(db, personId)
@@ -105,6 +104,17 @@ async function removeData(
     await deletePersonalData(own, personId, journeyIds, at)
   })
   if (accounts > 0) await updateReceipt(db, receiptId, { accounts, journeys })
+}
+
+async function removeFaceprint(
+  context: VerificationContext,
+  svcId: string,
+  until: number,
+): Promise<{ removed: number; isKept: boolean }> {
+  const gallery = await context.checkers.gallery()
+  const name = faceprintName(context.vault, svcId)
+  if (context.tombstoneDays > 0) return await gallery.retire(name, until)
+  return { removed: await gallery.remove(name), isKept: false }
 }
 
 /** Ends the journeys in progress, because merchants would otherwise wait for a result indefinitely. */

@@ -1,5 +1,5 @@
 import type { Candidate } from '@touchstone/biometrics'
-import type { DocumentFieldName } from '@touchstone/contract'
+import type { DocumentFieldName, TestOutcome } from '@touchstone/contract'
 
 export type DraftKind = 'passport' | 'id-card' | 'visa'
 
@@ -20,6 +20,8 @@ export type LookAlike = Pick<Candidate, 'model' | 'distance' | 'sameDocument' | 
  * created.
  */
 export type Draft = {
+  /** The outcome that was chosen for a verification in test mode. */
+  testOutcome?: TestOutcome
   /** The number of times the person has reported a misreading. */
   retakes?: number
   /** Whether the person has agreed to have the next pictures stored for a review. */

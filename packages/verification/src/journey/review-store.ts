@@ -217,7 +217,7 @@ export async function selectReviewsWithPicturesBefore(
 
 /**
  * Counts open reviews and returns when the oldest one was opened. If journeys are given, counts only the
- * reviews of these journeys.
+ * reviews of these journeys. Otherwise, leaves out reviews in test mode.
  */
 export async function countOpenReviews(
   db: VerificationDb,
@@ -228,7 +228,15 @@ export async function countOpenReviews(
     .select((of) => [of.fn.countAll<number>().as('waiting'), of.fn.min('opened_at').as('since')])
     .where('decided_at', 'is', null)
   const row = await (journeyIds === undefined
-    ? query.where('held_at', 'is', null)
+    ? query
+        .where('held_at', 'is', null)
+        .where('journey_id', 'not in', (all) =>
+          all
+            .selectFrom('journey')
+            .innerJoin('program', 'program.id', 'journey.program_id')
+            .select('journey.id')
+            .where('program.test', '=', true),
+        )
     : query.where('journey_id', 'in', [...journeyIds])
   ).executeTakeFirstOrThrow()
   return { waiting: Number(row.waiting), since: row.since }

@@ -5,7 +5,7 @@ import type { Session } from '../sessions/session.ts'
 import type { JourneyState } from './journey-state.ts'
 
 /** The settings of a program that determine its steps. */
-export type ProgramShape = Pick<Program, 'kind' | 'checks' | 'mintMode'>
+export type ProgramShape = Pick<Program, 'kind' | 'checks' | 'mintMode' | 'test'>
 
 /** A decided check, with a keyed hash of its evidence and the version of its checker. */
 export type CheckResult = { check: string; passed: boolean; checker: string; evidenceHash: Uint8Array }

@@ -20,6 +20,7 @@ export async function registerOnChain(
   { program, merchant }: { program: Program; merchant: { mchNo: string } },
 ): Promise<void> {
   const { chainId, programNo } = program
+  const onChain = programOnChain(merchant.mchNo, program)
   // Throws if the program cannot be registered on that chain.
   const verifier = (await context.chains.verifierAddress(chainId)).toLowerCase()
   const at = new Date(context.clock.now())
@@ -55,5 +56,5 @@ export async function registerOnChain(
       return [...opened]
     })
   for (const revocationId of reopened) await context.jobs.send(revocationJob, { revocationId })
-  await context.chains.ensureRegistered(chainId, programOnChain(merchant.mchNo, program))
+  await context.chains.ensureRegistered(chainId, onChain)
 }

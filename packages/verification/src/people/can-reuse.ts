@@ -10,6 +10,7 @@ export async function canReuse(
   context: VerificationContext,
   { journey, program, merchant }: NonNullable<Awaited<ReturnType<typeof loadJourney>>>,
 ): Promise<boolean> {
+  if (program.test) return false
   const { kind, questions } = programOnChain(merchant.mchNo, program)
   const held = await heldCredentials(context, journey.personId, merchant.id)
   const found = held.findLast((each) => each.kind === kind)

@@ -10,6 +10,7 @@ export async function selectPeopleWithoutFaceHash(
     .leftJoin('face_owner', 'face_owner.person_id', 'person.id')
     .select(['person.id as id', 'person.svc_id as svcId'])
     .where('face_owner.person_id', 'is', null)
+    .where('person.test', '=', false)
     .orderBy('person.id')
     .limit(limit)
     .execute()

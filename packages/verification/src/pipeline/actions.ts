@@ -12,6 +12,7 @@ import { livenessStep } from '../steps/liveness.ts'
 import { locationStep } from '../steps/location.ts'
 import { onChainStep } from '../steps/on-chain.ts'
 import { proofStep } from '../steps/proof.ts'
+import { type TestChoice, testChoiceStep } from '../steps/test-steps.ts'
 import { advanceInBackground } from './advance.ts'
 import { agreeForAccount } from './begin-verification.ts'
 import { shareResult } from './share-result.ts'
@@ -27,6 +28,10 @@ type Action<Input> = (
   input: Input,
   loaded?: JourneyState,
 ) => Promise<void>
+
+/** Chooses the outcome of a verification in test mode, by name or with a specimen document. */
+export const chooseOutcome: Action<TestChoice> = (context, session, input, loaded) =>
+  takeStep(context, session, testChoiceStep, input, loaded)
 
 /** Passes the person's input to the step that accepts it. */
 export const submitDocument: Action<{ pictures: readonly Uint8Array[]; kind: string; country: string }> = (

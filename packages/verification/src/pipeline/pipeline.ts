@@ -13,9 +13,10 @@ import { mintStep } from '../steps/mint.ts'
 import { onChainStep } from '../steps/on-chain.ts'
 import { proofStep } from '../steps/proof.ts'
 import { screeningStep } from '../steps/screening.ts'
+import { testSteps } from '../steps/test-steps.ts'
 
-/** All steps in order. A program's settings determine which of the steps apply. */
-export const pipeline: readonly Step[] = [
+/** The steps of a real program in order. A program's settings determine which of the steps apply. */
+const pipeline: readonly Step[] = [
   documentStep,
   livenessStep,
   locationStep,
@@ -29,8 +30,11 @@ export const pipeline: readonly Step[] = [
   consentStep,
 ]
 
+/** A test program shares only the last step with real programs, so no real check can run for it. */
+const testPipeline: readonly Step[] = [...testSteps, consentStep]
+
 export function stepsOf(program: ProgramShape): Step[] {
-  return pipeline.filter((step) => step.needs(program))
+  return (program.test ? testPipeline : pipeline).filter((step) => step.needs(program))
 }
 
 /** Returns the stages that the progress bar shows. */

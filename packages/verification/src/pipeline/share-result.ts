@@ -111,7 +111,7 @@ export async function finishShares(context: VerificationContext, state: JourneyS
   let isDone = true
   for (const row of await selectWaitingAccounts(tablesOf(context.kyc), state.journey.id)) {
     const account = accountInputOf(context.kyc, row)
-    if (!(await grantOnChain(context, state, account))) {
+    if (!state.program.test && !(await grantOnChain(context, state, account))) {
       isDone = false
       continue
     }
@@ -144,6 +144,8 @@ export async function grant(context: VerificationContext, state: JourneyState, s
  * credentials are not shared.
  */
 async function canShare(context: VerificationContext, { journey, program, merchant }: JourneyState) {
+  // There is no credential in test mode.
+  if (program.test) return journey.expiredAt === null
   const { kind } = programOnChain(merchant.mchNo, program)
   const held = await heldCredentials(context, journey.personId, merchant.id)
   return held.some((each) => each.kind === kind)

@@ -24,6 +24,8 @@ export type ReviewView = {
   svcId: string
   merchant: string
   programNo: string
+  /** Whether the program is in test mode. */
+  test: boolean
   openedAt: string
   decision: string
   decidedBy: string
@@ -136,6 +138,7 @@ async function viewOf(
     svcId: loaded?.journey.svcId ?? '',
     merchant: loaded?.merchant.name ?? '',
     programNo: loaded?.program.programNo ?? '',
+    test: loaded?.program.test ?? false,
     openedAt: row.openedAt.toISOString(),
     decision: row.decision ?? '',
     decidedBy: row.decidedBy ?? '',

@@ -15,6 +15,7 @@ import { advanceInBackground } from '../pipeline/advance.ts'
 import { reviewNoteColumn } from '../sealed-columns.ts'
 import { livenessStep, repeatFilm, searchKeys } from '../steps/liveness.ts'
 import { screeningStep } from '../steps/screening.ts'
+import { testReviewOutcome, testReviewStep } from '../steps/test-steps.ts'
 import { declineAtMerchant, declineEverywhere } from './decline.ts'
 import type { ReviewDecision } from './review-decision.ts'
 import { actorOf, checkOf, detailOf, earlierChecks } from './review-detail.ts'
@@ -48,6 +49,10 @@ export async function settleReview(
 async function settle(context: VerificationContext, review: ReviewRow, input: ReviewDecision): Promise<void> {
   const state = await loadState(context, review.journeyId)
   if (state.journey.attempt !== review.attempt) return
+  if (state.program.test) {
+    const outcome = testReviewOutcome(context, state, input.decision)
+    return await applyOutcome(context, state, testReviewStep, outcome, actorOf(input))
+  }
   if (review.kind === 'document') return await settleDocument(context, state, review, input)
   if (review.kind === 'liveness') return await settleLiveness(context, state, review, input)
   if (review.kind === 'identity') return await settleIdentity(context, state, review, input)

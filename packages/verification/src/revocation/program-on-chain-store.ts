@@ -82,6 +82,7 @@ export async function selectWalletsOnChain(
       'journey_account.sealed',
     ])
     .where('journey.person_id', '=', personId)
+    .where('program.test', '=', false)
     .where('journey_account.kind', '=', 'wallet')
     .where('program_version.mint_mode', '<>', 'cross-chain')
     // Include every attempt, because an earlier attempt could have used another chain.

@@ -20,14 +20,14 @@ const usualKind: Readonly<Record<Level, ProgramKind>> = { 1: 'KYC', 2: 'MeID' }
 
 /**
  * Returns the merchant's program with this number. Without a number, returns the first program of the kind
- * that belongs to the flow.
+ * that belongs to the flow and is not in test mode.
  */
 function chooseProgram(
   programs: readonly Program[],
   requested: { lv: Level; programNo: string | undefined },
 ): Program | undefined {
   const { lv, programNo } = requested
-  if (programNo === undefined) return programs.find(({ kind }) => kind === usualKind[lv])
+  if (programNo === undefined) return programs.find(({ kind, test }) => !test && kind === usualKind[lv])
   return programs.find((program) => program.programNo === programNo && kindsOf[lv].includes(program.kind))
 }
 

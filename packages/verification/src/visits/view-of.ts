@@ -53,6 +53,7 @@ export async function viewOf(context: VerificationContext, before: Session): Pro
       kind: program.kind,
       checks: program.checks,
       theme: program.theme,
+      ...(program.test && { test: true as const }),
     },
     chainId: session.chainId,
     stages: stagesWith(stagesOf(program), stage),
@@ -189,8 +190,11 @@ function keepsOf(program: Program, tombstoneDays: number): Keep[] {
       what: program.checks.includes('unique') ? 'faceprint' : 'own-faceprint',
       days: retention.personDays,
     },
-    program.checks.includes('unique') && { what: 'refused-face', days: retention.refusedDays },
-    program.checks.includes('unique') && tombstoneDays > 0 && { what: 'forgotten-face', days: tombstoneDays },
+    !program.test &&
+      program.checks.includes('unique') && { what: 'refused-face', days: retention.refusedDays },
+    !program.test &&
+      program.checks.includes('unique') &&
+      tombstoneDays > 0 && { what: 'forgotten-face', days: tombstoneDays },
     stages.has('document') && { what: 'identity', days: retention.personDays },
     stages.has('location') && { what: 'location', days: 0 },
     stages.has('investor') && { what: 'statement', days: 0 },

@@ -9,6 +9,8 @@ export type VerifyOptions = {
   programNo?: string
   kycApiEndpoint?: string
   meidApiEndpoint?: string
+  /** Whether a grant of a test program counts. Set it only in your own test environment. */
+  allowTest?: boolean
 }
 
 /** Validates the arguments of both public functions and calls the check. */
@@ -34,6 +36,7 @@ export async function verify(
     appId: checkText('appId', appId, appIdShape),
     userAccount: checkText('userAccount', userAccount, 'the account that provider.getUserAccounts returns'),
     programNo: checkProgramNo(options.programNo),
+    allowTest: options.allowTest === true,
   })
   return { isGrant }
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { ApiError } from '../../api/api-error.ts'
 import { Account } from '../../parts/account.tsx'
-import { Badge, StatusBadge } from '../../parts/badge.tsx'
+import { Badge, StatusBadge, TestBadge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { Moment, useNumber } from '../../parts/moment.tsx'
@@ -57,7 +57,10 @@ export function PeopleList() {
   const set = (name: keyof Filters) => (value: string) => setTyped({ ...typed, [name]: value })
   const choices = [
     { value: '', name: texts.people.all },
-    ...(programs.data?.programs ?? []).map(({ programNo, name }) => ({ value: programNo, name })),
+    ...(programs.data?.programs ?? []).map(({ programNo, name, test }) => ({
+      value: programNo,
+      name: test ? `${name} (${texts.programs.test})` : name,
+    })),
   ]
   const exportAll = () => {
     const { find: _, ...filters } = applied
@@ -147,7 +150,14 @@ export function PeopleList() {
                         </Link>
                       ),
                     },
-                    { name: texts.people.program, cell: ({ programName }) => programName },
+                    {
+                      name: texts.people.program,
+                      cell: ({ programName, test }) => (
+                        <>
+                          {programName} {test && <TestBadge />}
+                        </>
+                      ),
+                    },
                     {
                       name: texts.people.status,
                       cell: ({ status, reason, ended }) => (

@@ -2,7 +2,7 @@ import type { Person } from '@touchstone/contract'
 import { type ReactNode, useState } from 'react'
 import { Account } from '../../parts/account.tsx'
 import { BackLink } from '../../parts/back-link.tsx'
-import { Badge, StatusBadge } from '../../parts/badge.tsx'
+import { Badge, StatusBadge, TestBadge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -100,6 +100,7 @@ function JourneyView({ journey }: { journey: Journey }) {
       text={`${journey.kind}, ${journey.programNo}, ${texts.programHistory.version(journey.version)}`}
       actions={
         <>
+          {journey.test && <TestBadge />}
           <StatusBadge status={journey.status} />
           {journey.endedAt !== null && <Badge>{texts.people.ended}</Badge>}
           {journey.expiredAt !== null && <Badge>{texts.person.expired}</Badge>}

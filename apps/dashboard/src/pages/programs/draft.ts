@@ -54,10 +54,11 @@ export function withKind(
 }
 
 /**
- * Returns a draft with the settings of a program. Its number, its people and its active state are not copied.
+ * Returns a draft with the settings of a program. Its number, its people, its active state and its test mode are
+ * not copied.
  */
 export function draftLike(program: ProgramRow): ProgramDraft {
   const { programNo: _, version: __, active: ___, users: ____, createdAt: _____, ...rest } = program
-  const { overruled: ______, ...draft } = rest
+  const { overruled: ______, test: _______, ...draft } = rest
   return draft
 }

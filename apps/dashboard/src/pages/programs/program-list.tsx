@@ -1,7 +1,7 @@
 import type { ProgramOptions, ProgramRow, Programs } from '@touchstone/contract'
 import { Fragment, useState } from 'react'
 import { Link } from 'wouter'
-import { Badge } from '../../parts/badge.tsx'
+import { Badge, TestBadge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copied.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -69,13 +69,16 @@ function ProgramCard({ program, options }: { program: ProgramRow; options: Progr
       title={program.name}
       text={texts.programs.kinds[program.kind].what}
       actions={
-        active ? (
-          <Badge tone="passed" icon="check">
-            {texts.programs.active}
-          </Badge>
-        ) : (
-          <Badge>{texts.programs.off}</Badge>
-        )
+        <>
+          {program.test && <TestBadge />}
+          {active ? (
+            <Badge tone="passed" icon="check">
+              {texts.programs.active}
+            </Badge>
+          ) : (
+            <Badge>{texts.programs.off}</Badge>
+          )}
+        </>
       }
     >
       <Facts

@@ -97,7 +97,7 @@ export function ProgramSteps<Body extends object, Answer>(props: {
 }
 
 /** Shows the screens that people will see, in order. The server calculates the list. */
-function Preview({ draft: { kind, checks, mintMode, chainId, walletProof } }: { draft: ProgramDraft }) {
+function Preview({ draft: { kind, checks, mintMode, chainId, walletProof, test } }: { draft: ProgramDraft }) {
   const texts = useTexts()
   const preview = useLoad<ProgramPreview>('/programs/preview', {
     kind,
@@ -105,6 +105,7 @@ function Preview({ draft: { kind, checks, mintMode, chainId, walletProof } }: { 
     mintMode,
     chainId,
     walletProof,
+    ...(test !== undefined && { test }),
   })
   return (
     <Section title={texts.preview.title} text={texts.preview.why}>

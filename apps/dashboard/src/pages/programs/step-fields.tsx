@@ -51,6 +51,12 @@ function Kind({ draft, options, onChange }: Props) {
           </label>
         ))}
       </fieldset>
+      <Checkbox
+        label={texts.programForm.test}
+        hint={texts.programForm.testWhy}
+        checked={draft.test ?? false}
+        onValue={(test) => onChange({ ...draft, test })}
+      />
     </>
   )
 }
@@ -190,6 +196,7 @@ function Review({ draft, options, isNewVersion }: Props) {
       rows={[
         [texts.programForm.name, draft.name],
         [texts.programForm.kind, texts.programs.kinds[draft.kind as 'KYC']?.name ?? draft.kind],
+        ...(draft.test ? ([[texts.programs.test, texts.programForm.testWhy]] as const) : []),
         ...facts,
         [texts.programs.theme, texts.nav.themes[draft.theme as 'auto'] ?? draft.theme],
         [texts.programs.domains, nonEmptyDomains(draft.allowedDomains).join(' ') || texts.programs.noDomains],

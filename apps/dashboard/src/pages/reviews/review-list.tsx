@@ -1,6 +1,6 @@
 import type { Review, Reviews } from '@touchstone/contract'
 import { Link, useLocation, useSearch } from 'wouter'
-import { Badge } from '../../parts/badge.tsx'
+import { Badge, TestBadge } from '../../parts/badge.tsx'
 import { Select } from '../../parts/field.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -62,10 +62,13 @@ export function ReviewList({ decided }: { decided: 'yes' | 'no' }) {
                 columns={[
                   {
                     name: texts.reviews.review,
-                    cell: ({ id, kind }) => (
-                      <Link href={`/show/${id}${writeListSearch(search)}`} className="plain-link">
-                        {id}, {texts.reviews.kinds[kind].name}
-                      </Link>
+                    cell: ({ id, kind, test }) => (
+                      <>
+                        <Link href={`/show/${id}${writeListSearch(search)}`} className="plain-link">
+                          {id}, {texts.reviews.kinds[kind].name}
+                        </Link>{' '}
+                        {test && <TestBadge />}
+                      </>
                     ),
                   },
                   { name: texts.reviews.merchant, cell: ({ merchant }) => merchant },

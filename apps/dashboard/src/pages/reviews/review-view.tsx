@@ -2,7 +2,7 @@ import type { Review } from '@touchstone/contract'
 import { useSearch } from 'wouter'
 import { Account } from '../../parts/account.tsx'
 import { BackLink } from '../../parts/back-link.tsx'
-import { Badge } from '../../parts/badge.tsx'
+import { Badge, TestBadge } from '../../parts/badge.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { WhenLoaded } from '../../parts/states.tsx'
@@ -32,6 +32,7 @@ export function ReviewView({ id }: { id: number }) {
             <Section
               title={texts.reviews.kinds[review.kind].name}
               text={texts.reviews.kinds[review.kind].why}
+              actions={review.test && <TestBadge />}
             >
               <dl className="facts">
                 <div>

@@ -35,6 +35,7 @@ export const enPrograms = {
     domains: 'Allowed sites',
     noDomains: 'None: the widget opens only in development',
     active: 'Active',
+    test: 'Test mode',
     off: 'Off',
     switchOn: 'Activate',
     switchOff: 'Switch off',
@@ -72,6 +73,9 @@ export const enPrograms = {
   },
   programForm: {
     title: 'New program',
+    test: 'Test mode',
+    testWhy:
+      'Outcomes are chosen instead of checked. Results count nowhere and reach no chain. Cannot be changed later.',
     lead: 'Five short steps. The new program starts inactive.',
     steps: {
       kind: 'Kind',
@@ -135,6 +139,7 @@ export const enPrograms = {
     stages: {
       authorize: { title: 'Permission', what: 'Who requests the verification, why, and what is kept' },
       login: { title: 'Sign in', what: 'With an e-mail code or a wallet' },
+      test: { title: 'Test outcome', what: 'The outcome is chosen. No document, no camera' },
       document: { title: 'Document', what: 'Passport or identity card, by camera or as a file' },
       liveness: { title: 'Face', what: 'A few short movements in front of the camera' },
       location: { title: 'Location', what: 'Shared once' },

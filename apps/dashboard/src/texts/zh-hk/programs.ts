@@ -38,6 +38,7 @@ export const zhHkPrograms: Pick<
     },
     theme: '顏色模式',
     domains: '允許的網站',
+    test: '測試模式',
     noDomains: '沒有：小工具只能在開發環境開啟',
     active: '已啟用',
     off: '已停用',
@@ -75,6 +76,8 @@ export const zhHkPrograms: Pick<
     noChangesWhy: '由現在起的更改會在此列出。',
   },
   programForm: {
+    test: '測試模式',
+    testWhy: '結果由測試者選擇，不作核查，不計入任何統計，亦不會送到任何鏈。其後不能更改。',
     title: '新增計劃',
     lead: '五個簡短步驟。新計劃預設為停用。',
     steps: { kind: '種類', checks: '檢查', result: '結果', look: '外觀與網站', review: '覆核' },
@@ -130,6 +133,7 @@ export const zhHkPrograms: Pick<
     stages: {
       authorize: { title: '許可', what: '誰提出要求、為了甚麼、保留甚麼' },
       login: { title: '登入', what: '以電郵驗證碼或錢包' },
+      test: { title: '測試結果', what: '選擇結果，無需證件或鏡頭' },
       document: { title: '證件', what: '護照或身份證，以相機拍攝或上載' },
       liveness: { title: '面容', what: '在鏡頭前做幾個簡短動作' },
       location: { title: '位置', what: '只分享一次' },

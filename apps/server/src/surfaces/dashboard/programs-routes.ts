@@ -52,7 +52,9 @@ export function addProgramsRoutes(app: FastifyInstance, services: Services): voi
     permission: 'programs.read',
     body: PreviewProgram,
     answer: ProgramPreview,
-    handle: async ({ body }) => ({ stages: stagesOf(checkedProgram({ name: 'preview', ...body })) }),
+    handle: async ({ body: { test = false, ...body } }) => ({
+      stages: stagesOf({ ...checkedProgram({ name: 'preview', ...body }), test }),
+    }),
   })
   serve<ProgramDraft>({
     method: 'POST',

@@ -6,7 +6,7 @@ export function reviewLine(view: ReviewView): Reviews['reviews'][number] {
   const { id, kind, svcId, merchant, programNo, openedAt, decision, decidedBy, decidedAt, byTwo, firstBy } =
     view
   return {
-    ...{ id, kind, svcId, merchant, programNo, openedAt },
+    ...{ id, kind, svcId, merchant, programNo, openedAt, test: view.test },
     decision: decision === 'clear' || decision === 'confirm' ? decision : null,
     decidedBy: decidedBy === '' ? null : decidedBy,
     decidedAt: decidedAt === '' ? null : decidedAt,

@@ -2,6 +2,7 @@ import {
   ApprovalSent,
   BeginStatement,
   ChooseColours,
+  ChooseOutcome,
   ConfirmDocument,
   Consent,
   DecideRequest,
@@ -20,6 +21,7 @@ import {
   beginStatement,
   cameraRateFor,
   chooseColours,
+  chooseOutcome,
   confirmDocument,
   consent,
   decideRequest,
@@ -63,6 +65,16 @@ export function addJourneyRoutes(app: FastifyInstance, services: Services): void
     await requireDevice(context, session, 'both')
     await withUpload({ gate, request, session: session.id }, documentLimits, (upload) =>
       submitDocument(context, session, documentOf(upload)),
+    )
+  })
+  serve<Static<typeof ChooseOutcome>>('POST', '/test', ChooseOutcome, async (call) => {
+    const loaded = await requireDevice(call.context, call.session, 'own')
+    await chooseOutcome(call.context, call.session, call.body, loaded)
+  })
+  serve('POST', '/test/specimen', undefined, async ({ context, session, request }) => {
+    await requireDevice(context, session, 'own')
+    await withUpload({ gate, request, session: session.id }, addressLimits, (upload) =>
+      chooseOutcome(context, session, { pictures: [addressProofOf(upload).file] }),
     )
   })
   serve<ConfirmDocument>('POST', '/document/confirm', ConfirmDocument, async ({ context, session, body }) => {

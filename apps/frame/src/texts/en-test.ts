@@ -1,0 +1,25 @@
+/** Text of the test screen. It is loaded with the screen. */
+export const enTest = {
+  title: 'Choose the outcome',
+  why: 'This program is in test mode. Nothing about you is checked or stored.',
+  outcomes: {
+    pass: 'Passes',
+    review: 'Waits for a review',
+    listed: 'Fails: on a sanctions list',
+    expire: 'Passes and expires soon',
+    'fail-document': 'Fails: document rejected',
+    'fail-expired': 'Fails: document expired',
+    'fail-age': 'Fails: too young',
+    'fail-citizenship': 'Fails: citizenship',
+    'fail-face': 'Fails: another face',
+    'fail-unique': 'Fails: face already known',
+    'fail-location': 'Fails: location',
+    'fail-residence': 'Fails: place of residence',
+    'fail-income': 'Fails: income too low',
+  },
+  outcome: 'Outcome',
+  confirm: 'Continue',
+  specimens: 'Or use a specimen document',
+  specimensWhy: 'Download a specimen and upload the file unchanged. It decides the outcome.',
+  upload: 'Upload a specimen',
+} as const
