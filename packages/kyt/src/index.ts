@@ -132,6 +132,7 @@ export { openPlainTransfers } from './sources/plain/open-plain-transfers.ts'
 export { type LedgerState, showLedgerState } from './state/show-ledger-state.ts'
 export { checkTransfer, type TransferQuery } from './transfer-check/check-transfer.ts'
 export { looksLike } from './transfer-check/look-alike.ts'
+export { refetchWatch } from './watch/refetch-watch.ts'
 export { type Rescored, rescoreWatches } from './watch/rescore-watches.ts'
 export {
   addWatch,

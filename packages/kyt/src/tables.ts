@@ -87,6 +87,10 @@ export type KytTables = {
     checked_at: Timestamp
     checked_version: number
     claimed_until: Timestamp | null
+    /** When the address's history was last fetched from a source, or the watch was added. */
+    fetched_at: Timestamp
+    /** Until then, no node fetches the history: one is doing so, or the last attempt failed. */
+    fetch_after: Timestamp | null
   }
   kyt_webhook: {
     merchant: string

@@ -2,6 +2,7 @@ import {
   areWatchesPaused,
   type DeliveryOutcome,
   deliverAlerts,
+  refetchWatch,
   releaseClaims,
   rescoreWatches,
   runQueuedFetch,
@@ -14,8 +15,8 @@ import { createWebhookSender } from './send-webhook.ts'
 const lookEveryMs = 1000
 
 /**
- * Rescores watches and sends their alerts until stopped. Also fetches histories that queries left to be
- * fetched in the background. Every node does all of this and skips work that another node has claimed. The
+ * Rescores watches and sends their alerts until stopped. Also fetches the histories of watched addresses again,
+ * and histories that queries left to be fetched in the background. Every node does all of this and skips work that another node has claimed. The
  * loops are independent, so that a slow receiver does not delay the scores.
  */
 export async function keepWatch(services: Services): Promise<() => Promise<void>> {
@@ -60,6 +61,15 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
     return merchant === undefined ? lookEveryMs : 0
   }
 
+  let lastRefetchedFor: string | undefined
+  const refetch = async () => {
+    const { merchant, isFailed, problem } = await refetchWatch(kytReader, lastRefetchedFor)
+    lastRefetchedFor = merchant
+    if (problem !== undefined) throw problem
+    // If the sources of a network are unavailable, the next watch will most likely fail as well.
+    return merchant === undefined || isFailed === true ? lookEveryMs : 0
+  }
+
   const { signal } = stop
   const loops = [
     repeat({ work: deliver, signal, onFailure: (err) => logger.warn({ err }, 'alerts could not be sent') }),
@@ -69,7 +79,8 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
     loops.push(repeat({ work: rescore, signal, onFailure }))
     const onFetchFailure = (err: unknown) => logger.warn({ err }, 'histories could not be fetched')
     if (kytReader.fetcher !== undefined)
-      loops.push(repeat({ work: fetchQueued, signal, onFailure: onFetchFailure }))
+      for (const work of [fetchQueued, refetch])
+        loops.push(repeat({ work, signal, onFailure: onFetchFailure }))
   }
   return async () => {
     stop.abort()

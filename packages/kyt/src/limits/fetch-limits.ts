@@ -8,12 +8,15 @@ export type FetchLimits = {
   /** How long a query waits for histories, in milliseconds. */
   readonly waitMs: number
   readonly budget: FetchBudget
+  /** How often the histories of watched addresses are fetched, in seconds. 0 if only queries fetch histories. */
+  readonly watchSeconds: number
 }
 
 export const defaultFetchLimits: FetchLimits = {
   mode: 'wait',
   waitMs: 10_000,
   budget: { requests: 100, rows: 50_000, seconds: 60 },
+  watchSeconds: 3600,
 }
 
 const budgetNames = ['requests', 'rows', 'seconds'] as const

@@ -13,14 +13,22 @@ import type { KytReader } from './kyt-reader.ts'
 import { isFollowed } from './network-coverage.ts'
 import type { Account } from './resolve-account.ts'
 
-/** Whether the history of an address can be fetched and was not read completely within the last hour. */
-export async function isFetchDue(reader: KytReader, { key, coin }: Account, most: number): Promise<boolean> {
+/**
+ * Whether the history of an address can be fetched and was not read completely within the given time, by default
+ * an hour.
+ */
+export async function isFetchDue(
+  reader: KytReader,
+  { key, coin }: Account,
+  most: number,
+  freshSeconds = ownFreshSeconds,
+): Promise<boolean> {
   const { histories, clock } = reader.context
   if (!(await histories?.networks())?.includes(coin.network)) return false
   const now = Math.floor(clock.now() / 1000)
   if (isFollowed(await reader.coverage(networks[coin.network].id), now)) return false
   const [history] = await reader.fetched([key])
-  return !isBusy(history, most) && !isRead(history, now, ownFreshSeconds)
+  return !isBusy(history, most) && !isRead(history, now, freshSeconds)
 }
 
 /** Fetches the history of one address. */

@@ -5,6 +5,7 @@ import { batches } from './0029-batches.ts'
 import { agents } from './0030-agents.ts'
 import { fetches } from './0031-fetches.ts'
 import { sources } from './0032-sources.ts'
+import { watchFetches } from './0033-watch-fetches.ts'
 
 export const kytMigrations: Migrations = {
   '0002-kyt': kyt,
@@ -13,4 +14,5 @@ export const kytMigrations: Migrations = {
   '0030-kyt-agents': agents,
   '0031-kyt-fetches': fetches,
   '0032-kyt-sources': sources,
+  '0033-kyt-watch-fetches': watchFetches,
 }

@@ -83,6 +83,8 @@ export async function fetchAll(
     readonly onFetched?: OnFetched
     /** The largest number of hops from the queried address. */
     readonly rounds?: number
+    /** How long the queried address's history is used before it is read again. */
+    readonly freshSeconds?: number
   },
 ): Promise<{ readonly because: NotFetched | undefined }> {
   const { policy, calculate, budget, onFetched = () => {} } = of
@@ -103,7 +105,7 @@ export async function fetchAll(
     return 'unread' in found ? found.unread : undefined
   }
   if (account !== undefined && !isPooled(knownAs(await reader.labels(account.key)))) {
-    if (await isFetchDue(reader, account, most)) {
+    if (await isFetchDue(reader, account, most, of.freshSeconds)) {
       const because = await fetchOne(account.key, fetchAccount(reader, account, { most, budget }))
       // Without the address's own history, the histories of other addresses do not help.
       if (because !== undefined) return { because }

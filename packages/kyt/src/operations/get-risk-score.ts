@@ -66,6 +66,7 @@ export async function fetchRisk(
     readonly budget: OpenBudget
     readonly onFetched?: OnFetched
     readonly rounds?: number
+    readonly freshSeconds?: number
   },
 ): Promise<NotFetched | undefined> {
   const target = resolveTarget(query)

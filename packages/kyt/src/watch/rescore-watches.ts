@@ -56,10 +56,9 @@ export async function rescoreWatches(
     if (result.status === 'rejected') {
       if (isPermanent(result.reason)) unscorable.push(watch.id)
       problem ??= result.reason
-    } else if (isWithoutData(result.value)) {
-      // The network's data has been lost. A watch must not report that its address has become harmless.
-      const { score, riskLevel: risk_level } = watch
-      same.push({ watch, scored: { ...result.value, score, risk_level } })
+    } else if (isDataLost(watch, result.value)) {
+      // A watch must not report that its address has become harmless.
+      same.push({ watch, scored: keepLevel(watch, result.value) })
     } else if (result.value.risk_level === watch.riskLevel) same.push({ watch, scored: result.value })
     else other.push({ watchId: watch.id, scored: result.value, version })
   }
@@ -83,4 +82,16 @@ export async function rescoreWatches(
  */
 function isPermanent(reason: unknown): boolean {
   return reason instanceof ServiceError && !reason.retryable
+}
+
+/** Whether the level of a watch would fall because the ledger has lost the data on which it was based. */
+function isDataLost(watch: WatchRow, scored: Scored): boolean {
+  if (isWithoutData(scored)) return true
+  return watch.coverage !== 'none' && scored.coverage.state === 'none' && scored.score < watch.score
+}
+
+/** Returns a watch's level as it was, with the coverage on which it was based. */
+function keepLevel({ score, riskLevel: risk_level, coverage: state }: WatchRow, scored: Scored): Scored {
+  const coverage = scored.score < score ? { ...scored.coverage, state } : scored.coverage
+  return { ...scored, score, risk_level, coverage }
 }

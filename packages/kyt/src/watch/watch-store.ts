@@ -72,6 +72,8 @@ export async function insertWatch(db: KytDb, watch: Omit<WatchRow, 'id'>): Promi
       changed_at: watch.changedAt,
       checked_at: watch.checkedAt,
       checked_version: watch.checkedVersion,
+      // A new watch fetches the history when it is first scored.
+      fetched_at: watch.addedAt,
     })
     .returning(watchColumns)
     .executeTakeFirstOrThrow()

@@ -12,6 +12,7 @@ import type { WatchContext } from '../webhooks/watch-context.ts'
 import { selectWebhook } from '../webhooks/webhook-store.ts'
 import { currentVersion } from './current-version.ts'
 import { scoreWatch } from './score-watch.ts'
+import { releaseWatchFetches } from './watch-fetch-store.ts'
 import type { WatchRow } from './watch-store.ts'
 import {
   countWatches,
@@ -162,6 +163,7 @@ export async function areWatchesPaused(context: WatchContext): Promise<boolean> 
 export async function releaseClaims(context: WatchContext): Promise<void> {
   if (context.database.engine !== 'embedded') return
   await releaseAllWatches(journalOf(context))
+  await releaseWatchFetches(journalOf(context))
   await releaseFetches(journalOf(context))
   await releaseAllAlerts(journalOf(context))
 }

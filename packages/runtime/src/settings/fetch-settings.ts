@@ -46,4 +46,13 @@ export const fetchSettings = {
       return budget
     },
   }),
+  fetchWatches: define({
+    env: 'TOUCHSTONE_FETCH_WATCH_MINUTES',
+    key: 'fetchWatchMinutes',
+    meaning:
+      'How often the histories of watched addresses are fetched, in minutes, on networks that have a source and are not followed. 0 fetches them only for queries, so that watches on these networks send no alerts for new transfers.',
+    takes: 'an integer from 0 to 10080',
+    otherwise: '60',
+    parse: parsers.integer(0, 10_080),
+  }),
 }

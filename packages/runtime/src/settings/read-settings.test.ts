@@ -19,7 +19,10 @@ test('runs everything on this machine if nothing is configured', () => {
     production: false,
     port: 8080,
     risk: { ceiling: {}, timeLimitMs: 2000, scoresAtOnce: 16, scoresOfMerchant: 4 },
-    fetching: { mode: 'wait', waitMs: 10_000, budget: { requests: 100, rows: 50_000, seconds: 60 } },
+    fetching: {
+      ...{ mode: 'wait', waitMs: 10_000, budget: { requests: 100, rows: 50_000, seconds: 60 } },
+      watchSeconds: 3600,
+    },
     host: 'localhost',
     metricsPort: 9080,
     metricsHost: '127.0.0.1',
@@ -306,6 +309,9 @@ test('reads the limits for fetching histories', () => {
   expect(read({ TOUCHSTONE_FETCH_BUDGET: 'requests=30, seconds=5' }).budget).toEqual({
     ...{ requests: 30, rows: 50_000, seconds: 5 },
   })
+  expect(read({ TOUCHSTONE_FETCH_WATCH_MINUTES: '0' }).watchSeconds).toBe(0)
+  expect(read({ TOUCHSTONE_FETCH_WATCH_MINUTES: '5' }).watchSeconds).toBe(300)
+  expect(() => read({ TOUCHSTONE_FETCH_WATCH_MINUTES: '-1' })).toThrow('TOUCHSTONE_FETCH_WATCH_MINUTES')
   for (const wrong of ['requests', 'requests=0', 'calls=3', 'requests=1,requests=2', 'rows=10000001'])
     expect(() => read({ TOUCHSTONE_FETCH_BUDGET: wrong }), wrong).toThrow('TOUCHSTONE_FETCH_BUDGET')
   expect(() => read({ TOUCHSTONE_FETCH: 'always' })).toThrow('TOUCHSTONE_FETCH')

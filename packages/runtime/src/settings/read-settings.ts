@@ -149,6 +149,7 @@ export function readSettings(
       mode: read('fetch') ?? defaultFetchLimits.mode,
       waitMs: read('fetchWait') ?? defaultFetchLimits.waitMs,
       budget: { ...defaultFetchLimits.budget, ...read('fetchBudget') },
+      watchSeconds: (read('fetchWatches') ?? defaultFetchLimits.watchSeconds / 60) * 60,
     },
     chain: {
       nodes: read('chainRpc') ?? new Map(),
