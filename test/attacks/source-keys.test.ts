@@ -43,7 +43,7 @@ afterAll(async () => {
 /** Behaves like an Esplora instance with one block. */
 function answerLikeEsplora(path: string) {
   if (path.endsWith('/blocks'))
-    return { body: [{ id: 'ab'.repeat(32), height: 900_000, timestamp: 1_790_000_000 }] }
+    return { body: [{ id: 'ab'.repeat(32), height: 900_000, timestamp: Math.floor(Date.now() / 1000) }] }
   return path.endsWith('/txs/chain') ? { body: [] } : { body: { address, chain_stats: { tx_count: 0 } } }
 }
 

@@ -134,12 +134,12 @@ export type KytTables = {
     answered_at: Timestamp | null
   }
   kyt_price_days: { coin: number; first_day: number; last_day: number }
-  kyt_source_pace: { id: Uint8Array; next_at: number }
+  kyt_source_pace: { id: Uint8Array; next_at: number; held_until: Generated<number> }
 }
 
 /**
  * Why a source was last backed off. `limited`: it reported too many requests. `refused`: it refused the key.
  * `unavailable`: no connection, no response in time, or a server error. `invalid`: a response that is not in
- * the documented format.
+ * the documented format. `behind`: its newest block is too old. `chain`: it is a node of another chain.
  */
-export type SourceProblem = 'limited' | 'refused' | 'unavailable' | 'invalid'
+export type SourceProblem = 'limited' | 'refused' | 'unavailable' | 'invalid' | 'behind' | 'chain'

@@ -106,12 +106,12 @@ function showTest(tested: SourceTest | PriceTest): string {
       ['Price', price === null ? 'none for BTC' : `${price.coin} ${price.date}: ${price.usd} USD`],
     ])
   }
-  const { name, network, host, head, size, transfers, lacks } = tested
+  const { name, network, host, head, isBehind, size, transfers, lacks } = tested
   return card([
     ['Source', name],
     ['Network', network],
     ['Host', host],
-    ['Newest block', `${head.block}, ${head.time}`],
+    ['Newest block', `${head.block}, ${head.time}${isBehind ? ', more than three hours old' : ''}`],
     ...(size === undefined
       ? []
       : ([

@@ -144,4 +144,6 @@ const sourceProblems = {
   refused: 'refuses the key',
   unavailable: 'does not respond',
   invalid: 'returns invalid responses',
+  behind: 'has no blocks of the last three hours',
+  chain: 'belongs to another chain',
 }

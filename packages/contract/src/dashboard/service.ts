@@ -131,6 +131,8 @@ export const ServiceHealth = Type.Object({
             Type.Literal('refused'),
             Type.Literal('unavailable'),
             Type.Literal('invalid'),
+            Type.Literal('behind'),
+            Type.Literal('chain'),
           ]),
         ),
         backedOffUntil: nullable(Time),

@@ -26,4 +26,13 @@ export const networks = {
 
 export type Network = keyof typeof networks
 export type BitcoinNetwork = Extract<Network, 'BTC' | 'LTC' | 'DOGE' | 'BCH'>
+export type EvmNetwork = {
+  [Name in Network]: (typeof networks)[Name]['family'] extends 'evm' ? Name : never
+}[Network]
 export type NetworkFamily = (typeof networks)[Network]['family']
+
+/** The chain ids of the EVM networks. */
+export const evmChainIds: Readonly<Record<EvmNetwork, number>> = {
+  ...{ ETH: 1, BSC: 56, POLYGON: 137, AVALANCHE: 43114, ARBITRUM: 42161, OPTIMISM: 10, BASE: 8453 },
+  ...{ ZKSYNC: 324, MERLIN: 4200, IOTEX: 4689, HASHKEY: 177 },
+}

@@ -8,6 +8,7 @@ import {
   endOf,
   type HistoryTarget,
   isBehind,
+  isHeadOld,
   type ReadEnd,
   RetractedMeanwhile,
   readHistory,
@@ -30,8 +31,10 @@ export type Fetcher = {
   fetch(target: HistoryTarget, of: { readonly most: number; readonly budget: OpenBudget }): Promise<Fetched>
 }
 
+type SourceEnd = ReadEnd & { readonly isLate: boolean }
+
 /** A request for the newest block of a source, shared by all queries. */
-type SharedEnd = { readonly at: number; readonly end: Promise<ReadEnd>; readonly budget: OpenBudget }
+type SharedEnd = { readonly at: number; readonly end: Promise<SourceEnd>; readonly budget: OpenBudget }
 
 /** How long a source's newest block is reused, so that it does not have to be requested for each address. */
 const headMs = 30_000
@@ -45,12 +48,15 @@ export function createFetcher(context: FetchContext, histories: HistorySources):
   // Two sources of the same kind can have different newest blocks.
   const heads = new WeakMap<HistorySource, SharedEnd>()
 
-  const endAt = async (source: HistorySource, budget: OpenBudget): Promise<ReadEnd> => {
+  const endAt = async (source: HistorySource, budget: OpenBudget): Promise<SourceEnd> => {
     for (;;) {
       const known = heads.get(source)
       const now = context.clock.now()
       if (known === undefined || now - known.at >= headMs) {
-        const end = source.head(budget.asking).then((head) => endOf(source.network, head))
+        const end = source.head(budget.asking).then((head) => ({
+          ...endOf(source.network, head),
+          isLate: isHeadOld(head.time, Math.floor(now / 1000)),
+        }))
         const own = { at: now, end, budget }
         heads.set(source, own)
         // A failed request must not be reused.
@@ -72,12 +78,20 @@ export function createFetcher(context: FetchContext, histories: HistorySources):
   ): Promise<Fetched> => {
     let cause: unknown
     let unread: 'failed' | 'behind' = 'failed'
-    for (const source of await histories.of(target.network)) {
+    const sources = [...(await histories.of(target.network))]
+    const late = new Set<HistorySource>()
+    for (let source = sources.shift(); source !== undefined; source = sources.shift()) {
       for (let attempt = 1; attempt <= mostAttempts; attempt++) {
         try {
           const end = await endAt(source, of.budget)
           if (isBehind(end.time, Math.floor(context.clock.now() / 1000))) {
             unread = 'behind'
+            break
+          }
+          if (end.isLate && !late.has(source)) {
+            // A source that is behind is used only if no other one answers.
+            late.add(source)
+            sources.push(source)
             break
           }
           return { history: await readHistory(context, source, target, { ...of, end }) }

@@ -34,6 +34,14 @@ export function isBehind(endTime: number, now: number): boolean {
   return endTime < now - 86_400
 }
 
+/** The age at which the newest block of a source is too old. Bitcoin's blocks take up to two hours in rare cases. */
+const lateSeconds = 3 * 3600
+
+/** Whether the newest block of a source is so old that other sources are preferred. Times are Unix seconds. */
+export function isHeadOld(headTime: number, now: number): boolean {
+  return headTime < now - lateSeconds
+}
+
 /**
  * Thrown if the ledger retracted blocks while a history was being read. The history can be read again at
  * once.

@@ -6,6 +6,7 @@ import { agents } from './0030-agents.ts'
 import { fetches } from './0031-fetches.ts'
 import { sources } from './0032-sources.ts'
 import { watchFetches } from './0033-watch-fetches.ts'
+import { sourceStates } from './0034-source-states.ts'
 
 export const kytMigrations: Migrations = {
   '0002-kyt': kyt,
@@ -15,4 +16,5 @@ export const kytMigrations: Migrations = {
   '0031-kyt-fetches': fetches,
   '0032-kyt-sources': sources,
   '0033-kyt-watch-fetches': watchFetches,
+  '0034-kyt-source-states': sourceStates,
 }

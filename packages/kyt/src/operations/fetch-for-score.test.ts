@@ -166,6 +166,20 @@ onOneLedger('embedded', 'fetching for a score', (suite) => {
     expect((await getRiskScore(both, query(7), deep, caller)).coverage.state).toBe('complete')
   })
 
+  test('prefers a source with new blocks to one that is behind, which is better than none', async () => {
+    const late = createTestSource({
+      ...{ kind: 'late', transfers: unplaced, head: { ...head, time: head.time - 4 * 3600 } },
+    })
+    const both = readerWith(suite.ledger, [late, source])
+    const { coverage } = await getRiskScore(both, query(7), deep, caller)
+    expect(coverage).toMatchObject({ state: 'complete', sources: ['test'] })
+    expect(late.requests).toEqual(['head'])
+    await suite.ledger.ledger.clear()
+    source.before = () => Promise.reject(new Error('unavailable'))
+    const left = await getRiskScore(readerWith(suite.ledger, [late, source]), query(7), deep, caller)
+    expect(left.coverage).toMatchObject({ state: 'complete', sources: ['late'] })
+  })
+
   test('reports the kinds of transfers that histories on the path of the funds lack', async () => {
     const kinds = ['internal transfers']
     const limited = createTestSource({ transfers: unplaced, head, kind: 'limited', lacks: kinds })

@@ -4,6 +4,7 @@ import { type Network, networks } from '../addresses/networks.ts'
 import { journalOf, type KytContext } from '../context.ts'
 import { deleteFilledDays } from '../price-sources/price-fill-store.ts'
 import { isAllowedAddress } from '../webhooks/allowed-address.ts'
+import { refuseOtherChain } from './refuse-other-chain.ts'
 import { sourceColumn } from './sealed-columns.ts'
 import { findSourceKind, isPriceKind, networkOfId, type SourceKind, sourceKinds } from './source-kinds.ts'
 import { deleteSource, type SourceRow, selectSources, upsertSource } from './source-store.ts'
@@ -39,9 +40,12 @@ export type SourceView = {
 
 /**
  * Adds one source per network, or replaces the sources with the same names. Price sources do not belong to a
- * network.
+ * network. Refuses nodes of another chain, if they can be reached.
  */
-export async function addSources(context: SourceContext, options: SourceOptions): Promise<SourceView[]> {
+export async function addSources(
+  context: SourceContext & Pick<KytContext, 'random'>,
+  options: SourceOptions,
+): Promise<SourceView[]> {
   const { kind, priority = 0, key } = options
   const facts = findSourceKind(kind)
   if (facts === undefined) throw wrong(`There is no kind of source named "${kind}".`, 'kinds')
@@ -67,6 +71,9 @@ export async function addSources(context: SourceContext, options: SourceOptions)
     }
     return { name, network, url }
   })
+  for (const { network, url } of sources) {
+    await refuseOtherChain(context, { kind, network, url: withKey(url, key) })
+  }
   for (const { name, network, url } of sources) {
     await upsertSource(
       journalOf(context),
@@ -94,10 +101,21 @@ export async function listSources(context: Pick<SourceContext, 'database' | 'clo
   return (await selectSources(journalOf(context))).map((row) => ({
     ...{ name: row.name, kind: row.kind, host: row.host, perSecond: row.perSecond, priority: row.priority },
     network: row.network === null ? null : (networkOfId(row.network) ?? String(row.network)),
-    state: isBackedOff(row, now) ? 'off' : row.failures > 0 ? 'failing' : 'good',
+    state: stateOf(row, now),
     ...{ problem: row.problem, problemAt: row.problemAt, answeredAt: row.answeredAt },
-    backedOffUntil: isBackedOff(row, now) ? row.backedOffUntil : null,
+    backedOffUntil: stateOf(row, now) === 'off' ? row.backedOffUntil : null,
   }))
+}
+
+/** A source that is behind is queried after the others, so it is never off. */
+function stateOf(row: SourceRow, now: number): SourceView['state'] {
+  if (isBackedOff(row, now) && row.problem !== 'behind') return 'off'
+  return row.failures > 0 ? 'failing' : 'good'
+}
+
+/** Puts the key into its place in the URL, if the URL has one. */
+export function withKey(url: string, key: string | undefined): string {
+  return key === undefined ? url : url.replaceAll('{key}', encodeURIComponent(key))
 }
 
 export function isBackedOff({ backedOffUntil }: Pick<SourceRow, 'backedOffUntil'>, now: number): boolean {

@@ -1,3 +1,4 @@
+import { isHeadOld } from '../fetch/read-history.ts'
 import type { PriceSource } from '../price-sources/price-source.ts'
 import type { Asking, HistorySource } from '../sources/histories/history-source.ts'
 import { SourceError, type SourceErrorKind } from '../sources/histories/source-error.ts'
@@ -7,10 +8,12 @@ import { SourceBusy } from './take-turn.ts'
 /** Is notified about the requests to a source. */
 export type SourceEvents = {
   answered(): Promise<void>
-  failed(problem: SourceProblem, retryAfterMs: number | undefined): Promise<void>
+  failed(problem: SourceProblem): Promise<void>
   read(rows: number): void
   /** A request was cancelled. Returns how many milliseconds the source has gone without responding. */
   endPending(): number
+  /** Unix seconds. */
+  now(): number
 }
 
 /** A request without a response after this time counts as a failure even if the caller cancels it. */
@@ -20,7 +23,8 @@ const patientMs = 5000
  * Reports the successes and failures of a source, so that a failing source can be backed off. If the source
  * refuses a request or answers it incorrectly, the address may be the cause. Otherwise, one such address
  * would make the source unavailable for all others. Therefore, the newest block is requested as well, and the
- * source counts as failed only if that request fails too.
+ * source counts as failed only if that request fails too. A source whose newest block is too old counts as
+ * failed although it answers.
  */
 export function guardSource(source: HistorySource, events: SourceEvents): HistorySource {
   const answersHead = async ({ signal }: Asking): Promise<boolean> => {
@@ -30,13 +34,23 @@ export function guardSource(source: HistorySource, events: SourceEvents): Histor
       () => signal?.aborted === true,
     )
   }
+  let isBehind = false
+  const answered = async () => {
+    if (isBehind) await events.failed('behind')
+    else await events.answered()
+  }
   const attempt = <Value>(asking: Asking, work: () => Promise<Value>) =>
-    report(events, asking, work, () => answersHead(asking))
+    report({ ...events, answered }, asking, work, () => answersHead(asking))
   return {
     kind: source.kind,
     network: source.network,
     ...(source.newestPerRequest !== undefined && { newestPerRequest: source.newestPerRequest }),
-    head: (asking) => attempt(asking, () => source.head(asking)),
+    head: (asking) =>
+      attempt(asking, async () => {
+        const head = await source.head(asking)
+        isBehind = isHeadOld(head.time, events.now())
+        return head
+      }),
     size: (address, asking) => attempt(asking, () => source.size(address, asking)),
     async *read(query, asking) {
       const pages = source.read(query, asking)[Symbol.asyncIterator]()
@@ -81,14 +95,13 @@ async function report<Value>(
     return value
   } catch (error) {
     if (signal?.aborted) {
-      if (events.endPending() >= patientMs) await events.failed('unavailable', undefined)
+      if (events.endPending() >= patientMs) await events.failed('unavailable')
       throw error
     }
     // A request that the budget or the rate limit did not allow shows nothing about the source.
     if (!(error instanceof SourceError) || error instanceof SourceBusy) throw error
     const found = problems[error.kind]
-    if (found !== undefined && !(found.ofAddress && (await works())))
-      await events.failed(found.problem, error.retryAfterMs)
+    if (found !== undefined && !(found.ofAddress && (await works()))) await events.failed(found.problem)
     throw error
   }
 }
@@ -103,4 +116,5 @@ const problems: Readonly<Partial<Record<SourceErrorKind, Found>>> = {
   refused: { problem: 'refused', ofAddress: true },
   invalid: { problem: 'invalid', ofAddress: true },
   redirect: { problem: 'invalid', ofAddress: true },
+  chain: { problem: 'chain', ofAddress: false },
 }

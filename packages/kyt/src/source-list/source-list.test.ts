@@ -1,5 +1,6 @@
 import { createManualClock, createSeededRandom, createVault } from '@touchstone/common'
 import { expect, test } from 'vitest'
+import { startExplorer } from '../../../../test/support/explorers/start-explorer.ts'
 import { onBothLedgers } from '../../../../test/support/ledger.ts'
 import type { HistoryPage, HistorySource } from '../sources/histories/history-source.ts'
 import type { OpenHistorySource } from '../sources/histories/open-history-source.ts'
@@ -13,7 +14,12 @@ const startMs = Date.UTC(2026, 10, 15, 12)
 const asking = { beforeRequest: async () => {} }
 
 /** What the next requests return, or the error that they throw. */
-type Behaviour = { head: SourceError | number; pages: (SourceError | HistoryPage)[] }
+type Behaviour = {
+  head: SourceError | number
+  /** By default, the newest block is as new as the clock. */
+  headTime?: number
+  pages: (SourceError | HistoryPage)[]
+}
 
 onBothLedgers('The list of sources', (suite) => {
   /** One service with several nodes and an empty list of sources. */
@@ -21,7 +27,8 @@ onBothLedgers('The list of sources', (suite) => {
     const clock = createManualClock(startMs)
     const vault = createVault('a master secret for tests, 32 characters and more')
     const { database } = suite.ledger
-    const context = { database, clock, vault }
+    const random = createSeededRandom('sources')
+    const context = { database, clock, vault, random }
     for (const { name } of await listSources(context)) await removeSource(context, name)
     const behaviour: Behaviour = { head: 7, pages: [] }
     const opened: OpenHistorySource[] = []
@@ -33,15 +40,17 @@ onBothLedgers('The list of sources', (suite) => {
       }
       return {
         ...{ kind: given.kind, network: given.network, lacks: () => [] },
-        head: async () => ({ block: await answer(behaviour.head), time: 0 }),
+        head: async () => ({
+          block: await answer(behaviour.head),
+          time: behaviour.headTime ?? clock.now() / 1000,
+        }),
         size: async () => undefined,
         async *read() {
           for (const page of behaviour.pages) yield await answer(page)
         },
       }
     }
-    const random = createSeededRandom('sources')
-    const node = () => createSourceList({ ...context, random, wait: async () => {}, open })
+    const node = () => createSourceList({ ...context, wait: async () => {}, open })
     return { clock, context, behaviour, opened, node }
   }
 
@@ -52,7 +61,7 @@ onBothLedgers('The list of sources', (suite) => {
     const list = node()
     expect(await list.networks()).toEqual([])
     await addSources(context, { kind: 'etherscan', networks: ['ETH', 'BSC'], key, priority: 2 })
-    const url = 'https://node.example/v3/{key}'
+    const url = 'http://127.0.0.1:9/v3/{key}'
     await addSources(context, { kind: 'evm-node', networks: ['ETH'], url, key: 'a/b', priority: 1 })
     // For two seconds, another node continues to use the list that it last read.
     expect(await list.networks()).toEqual([])
@@ -63,7 +72,7 @@ onBothLedgers('The list of sources', (suite) => {
     expect(await list.of('BTC')).toEqual([])
     const defaultUrl = 'https://api.etherscan.io/v2/api'
     expect(opened).toMatchObject([
-      { network: 'ETH', url: 'https://node.example/v3/a%2Fb', key: undefined },
+      { network: 'ETH', url: 'http://127.0.0.1:9/v3/a%2Fb', key: undefined },
       { network: 'ETH', url: defaultUrl, key },
       { network: 'BSC', url: defaultUrl, key },
     ])
@@ -78,6 +87,17 @@ onBothLedgers('The list of sources', (suite) => {
     expect(await removeSource(context, 'etherscan-bsc')).toBe(false)
     clock.advance(2000)
     expect(await list.networks()).toEqual(['ETH'])
+  })
+
+  test('backs off a source that turns out to be a node of another chain', async () => {
+    const { context, node, behaviour } = await createService()
+    await addSources(context, { kind: 'blockscout', networks: ['ETH'], url: 'https://eth.example' })
+    const list = node()
+    const [source] = await list.of('ETH')
+    behaviour.head = new SourceError('chain', 'eth.example: the node belongs to another chain')
+    await expect(source?.head(asking)).rejects.toThrow('another chain')
+    expect(await listSources(context)).toMatchObject([{ state: 'off', problem: 'chain' }])
+    expect(await list.of('ETH')).toEqual([])
   })
 
   test('stores neither the URL nor the key in plain text, and shows neither', async () => {
@@ -149,9 +169,29 @@ onBothLedgers('The list of sources', (suite) => {
     expect(await listSources(context)).toEqual([])
   })
 
+  test('refuses a node of another chain, and adds a node that does not respond yet', async () => {
+    const { context } = await createService()
+    const explorer = await startExplorer({
+      tooFast: { body: '' },
+      answer: ({ body }) => ({
+        body: (body as { id: number }[]).map(({ id }) => ({ jsonrpc: '2.0', id, result: '0x89' })),
+      }),
+    })
+    const add = (networks: string[]) =>
+      addSources(context, { kind: 'evm-node', networks, url: `${explorer.url}/{key}`, key })
+    const refused = add(['POLYGON', 'ETH'])
+    await expect(refused).rejects.toMatchObject({ code: 'source.chain' })
+    await expect(refused).rejects.toThrow('the chain with the id 137, and ETH has the id 1')
+    expect(await listSources(context)).toEqual([])
+    expect(await add(['POLYGON'])).toHaveLength(1)
+    await explorer.stop()
+    expect(await add(['ETH'])).toHaveLength(1)
+  })
+
   test('accepts a key over an unencrypted connection to a private network', async () => {
     const { context } = await createService()
-    const url = 'http://10.0.0.5:8545/{key}'
+    // Nothing listens on this port.
+    const url = 'http://127.0.0.1:9/{key}'
     expect(await addSources(context, { kind: 'evm-node', networks: ['ETH'], url, key })).toHaveLength(1)
   })
 
@@ -189,6 +229,31 @@ onBothLedgers('The list of sources', (suite) => {
     await fail(one)
     clock.advance(5000)
     expect(namesOf(await one.of('ETH'))).toEqual(['blockscout', 'etherscan'])
+  })
+
+  test('queries a source that is behind after the others, and reports it', async () => {
+    const { context, node, behaviour, clock } = await createService()
+    const [one, other] = [node(), node()]
+    await addSources(context, { kind: 'blockscout', networks: ['ETH'], url: 'https://eth.example' })
+    await addSources(context, { kind: 'etherscan', networks: ['ETH'], key, priority: 1 })
+    behaviour.headTime = clock.now() / 1000 - 3 * 3600 - 1
+    const [late] = await one.of('ETH')
+    expect(await late?.head(asking)).toMatchObject({ block: 7 })
+    behaviour.pages = [{ transfers: [], rows: 1 }]
+    for await (const _ of late?.read({ address: '0x', from: 0, to: 9 }, asking) ?? []);
+    expect(namesOf(await one.of('ETH'))).toEqual(['etherscan', 'blockscout'])
+    clock.advance(2000)
+    expect(namesOf(await other.of('ETH'))).toEqual(['etherscan', 'blockscout'])
+    expect(await listSources(context)).toMatchObject([
+      { name: 'blockscout-eth', state: 'failing', problem: 'behind', backedOffUntil: null },
+      { name: 'etherscan-eth', state: 'good' },
+    ])
+    clock.advance(300_000)
+    expect(namesOf(await other.of('ETH'))).toEqual(['blockscout', 'etherscan'])
+    behaviour.headTime = clock.now() / 1000
+    const [recovered] = await other.of('ETH')
+    await recovered?.head(asking)
+    expect(await listSources(context)).toMatchObject([{ state: 'good', problem: null }, { state: 'good' }])
   })
 
   test('counts requests that fail at the same time as one failure', async () => {
@@ -249,7 +314,7 @@ onBothLedgers('The list of sources', (suite) => {
         head: async (given) =>
           await http.json({
             ...{ url: new URL('https://eth.example/'), asking: given },
-            read: () => ({ block: 1, time: 1 }),
+            read: () => ({ block: 1, time: clock.now() / 1000 }),
           }),
         async *read() {},
       }),

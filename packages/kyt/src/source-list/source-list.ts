@@ -12,7 +12,7 @@ import { createSourceHttp } from '../sources/histories/source-http.ts'
 import type { Wait } from '../sources/rpc/json-rpc.ts'
 import { waitUnlessAborted } from '../sources/rpc/wait-unless-aborted.ts'
 import type { SourceProblem } from '../tables.ts'
-import { isBackedOff } from './change-sources.ts'
+import { isBackedOff, withKey } from './change-sources.ts'
 import { guardPrices, guardSource, type SourceEvents } from './guard-source.ts'
 import { sourceColumn } from './sealed-columns.ts'
 import { isHistoryKind, isPriceKind, networkOfId } from './source-kinds.ts'
@@ -56,6 +56,8 @@ const firstBackoffSeconds: Readonly<Record<SourceProblem, number>> = {
   limited: 30,
   // The operator has to replace a refused key, unless the provider has not activated it yet.
   refused: 300,
+  behind: 300,
+  chain: 300,
 }
 /** After this number of failed attempts in a row, a source is backed off even if a request is still retried. */
 const failuresInRow = 3
@@ -97,8 +99,9 @@ export function createSourceList(options: SourceListOptions): SourceList {
     return meter
   }
 
-  const eventsOf = ({ name, pace }: SourceRow, meter: SourceMeter): SourceEvents => ({
+  const eventsOf = ({ name }: SourceRow, meter: SourceMeter): SourceEvents => ({
     read: (rows) => meter.read(rows),
+    now: () => Math.floor(clock.now() / 1000),
     endPending: () => meter.endPending(clock.now()),
     async answered() {
       const at = new Date(clock.now())
@@ -109,10 +112,8 @@ export function createSourceList(options: SourceListOptions): SourceList {
       await markAnswered(db, name, at)
       refresh()
     },
-    async failed(problem, retryAfterMs) {
+    async failed(problem) {
       const now = clock.now()
-      if (retryAfterMs !== undefined)
-        await holdTurns(db, { id: pace, until: now + Math.min(retryAfterMs, longestHoldMs) })
       const firstSeconds = firstBackoffSeconds[problem]
       const failure = { name, problem, firstSeconds, longestSeconds: longestBackoffSeconds }
       await backOff(db, { ...failure, at: new Date(now) })
@@ -138,13 +139,16 @@ export function createSourceList(options: SourceListOptions): SourceList {
         const waitedMs = await takeTurn(options, row, wait, signal)
         meter.sent(clock.now(), waitedMs)
       },
-      onRequest: ({ outcome }) => {
+      async onRequest({ outcome, retryAfterMs }) {
         meter.requested(outcome)
+        // Holds the other nodes at once, because the request itself may be repeated several times.
+        if (retryAfterMs !== undefined)
+          await holdTurns(db, { id: row.pace, until: clock.now() + Math.min(retryAfterMs, longestHoldMs) })
         // A caller can give up before the last attempt, so repeated failures count even if the request goes on.
         const problem = outcome === 'ok' ? undefined : temporaryProblems[outcome]
         if (problem !== undefined && meter.failuresInRow() % failuresInRow === 0)
           void eventsOf(row, meter)
-            .failed(problem, undefined)
+            .failed(problem)
             .catch(() => {})
       },
     })
@@ -169,8 +173,11 @@ export function createSourceList(options: SourceListOptions): SourceList {
     async of(network) {
       const now = clock.now()
       const { id } = networks[network]
-      const rows = (await rowsNow()).filter((row) => row.network === id && !isBackedOff(row, now))
-      return rows.flatMap(tryOpen)
+      const rows = (await rowsNow()).filter((row) => row.network === id)
+      const ready = rows.filter((row) => !isBackedOff(row, now))
+      // A source that is behind still answers, and is better than none.
+      const behind = rows.filter((row) => isBackedOff(row, now) && row.problem === 'behind')
+      return [...ready, ...behind].flatMap(tryOpen)
     },
     async networks() {
       const ids = new Set((await rowsNow()).map(({ network }) => network))
@@ -220,9 +227,7 @@ function unlessSealed<Source>(openSource: () => Source): Source[] {
 function accessOf(vault: Vault, row: SourceRow): { url: string; key: string | undefined } {
   const opened = vault.open(row.sealed, sourceColumn.at(row.name))
   const { url, key } = JSON.parse(opened) as { url: string; key?: string }
-  return key !== undefined && url.includes('{key}')
-    ? { url: url.replaceAll('{key}', encodeURIComponent(key)), key: undefined }
-    : { url, key }
+  return { url: withKey(url, key), key: url.includes('{key}') ? undefined : key }
 }
 
 function isSame(one: SourceRow, other: SourceRow): boolean {

@@ -88,6 +88,10 @@ export async function markAnswered(db: KytDb, name: string, at: Date): Promise<v
 /** A time further in the future than any turn can be comes from a node whose clock was wrong. */
 const wrongClockMs = 3_600_000
 
+/** Until when a provider requested a pause, in SQL. */
+const heldOf = (now: number) => sql<number>`
+  case when pace.held_until > ${now}::float8 + ${wrongClockMs}::float8 then 0 else pace.held_until end`
+
 /**
  * Reserves the next turn for a request and returns its time in milliseconds. Returns undefined if the next
  * turn is more than `longestMs` away. One statement, so that two nodes never get the same turn.
@@ -101,18 +105,30 @@ export async function reserveTurn(
     insert into kyt_source_pace as pace (id, next_at) values (${id}, ${now}::float8 + ${intervalMs}::float8)
     on conflict (id) do update set next_at = ${intervalMs}::float8 + case
       when pace.next_at > ${now}::float8 + ${wrongClockMs}::float8 then ${now}::float8
-      else greatest(pace.next_at, ${now}::float8) end
-    where pace.next_at <= ${now}::float8 + ${longestMs}::float8
-      or pace.next_at > ${now}::float8 + ${wrongClockMs}::float8
+      else greatest(pace.next_at, ${now}::float8, ${heldOf(now)}) end
+    where (pace.next_at <= ${now}::float8 + ${longestMs}::float8
+      or pace.next_at > ${now}::float8 + ${wrongClockMs}::float8)
+      and ${heldOf(now)} <= ${now}::float8 + ${longestMs}::float8
     returning next_at - ${intervalMs}::float8 as at
   `.execute(db)
   return rows[0]?.at
 }
 
-/** Sends no further request before this time, in milliseconds. */
+/** Sends no further request before this time, in milliseconds, not even one that already has a turn. */
 export async function holdTurns(db: KytDb, { id, until }: { id: Uint8Array; until: number }): Promise<void> {
   await sql`
-    insert into kyt_source_pace as pace (id, next_at) values (${id}, ${until}::float8)
-    on conflict (id) do update set next_at = greatest(pace.next_at, excluded.next_at)
+    insert into kyt_source_pace as pace (id, next_at, held_until) values (${id}, ${until}::float8, ${until}::float8)
+    on conflict (id) do update set held_until = greatest(pace.held_until, excluded.held_until)
   `.execute(db)
+}
+
+/** Whether a provider requested a pause that has not ended. */
+export async function areTurnsHeld(
+  db: KytDb,
+  { id, now }: { id: Uint8Array; now: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from kyt_source_pace as pace where id = ${id} and ${heldOf(now)} > ${now}::float8
+  `.execute(db)
+  return rows.length > 0
 }

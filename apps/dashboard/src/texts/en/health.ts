@@ -41,6 +41,9 @@ export const enHealth = {
       refused: 'The provider refuses the key. Add the source again with a valid key: touchstone source add.',
       unavailable: 'The provider does not respond.',
       invalid: 'The responses are invalid. Find out more with: touchstone source test.',
+      behind: 'The newest block is more than three hours old, so other sources are queried first.',
+      chain:
+        'The URL belongs to a node of another chain. Add the source again with the correct URL: touchstone source add.',
     },
     onlySource: (networks: string) => `Only a source has data for: ${networks}`,
     alerts: 'Alerts',

@@ -41,6 +41,8 @@ export const zhHkHealth: Pick<Texts, 'health' | 'forget'> = {
       refused: '供應商拒絕密鑰。請以有效密鑰重新新增來源：touchstone source add。',
       unavailable: '供應商沒有回應。',
       invalid: '回應內容無效。詳情請執行：touchstone source test。',
+      behind: '最新區塊已超過三小時，系統會先查詢其他來源。',
+      chain: '此網址屬於另一條鏈的節點。請以正確網址重新新增來源：touchstone source add。',
     },
     onlySource: (networks) => `以下網絡只有資料來源：${networks}`,
     alerts: '警報',

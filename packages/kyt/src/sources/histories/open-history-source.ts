@@ -1,5 +1,5 @@
 import { OperatorError } from '@touchstone/common'
-import { type BitcoinNetwork, type Network, networks } from '../../addresses/networks.ts'
+import { type BitcoinNetwork, type EvmNetwork, type Network, networks } from '../../addresses/networks.ts'
 import { openBlockbook } from './blockbook/source.ts'
 import { openBlockscout } from './blockscout/source.ts'
 import { openEsplora } from './esplora/source.ts'
@@ -97,7 +97,7 @@ export function openHistorySource(options: OpenHistorySource): HistorySource {
     case 'blockscout':
       return openBlockscout({ network, url, key, http })
     case 'evm-node':
-      return openEvmNode({ network, url, http })
+      return openEvmNode({ network: network as EvmNetwork, url, http })
     case 'esplora':
       return openEsplora({ network: network as BitcoinNetwork, url, http })
     case 'blockbook':

@@ -3,7 +3,8 @@
  * limit is exceeded. `refused`: the source rejects the request, for example because the key is invalid.
  * `invalid`: the response is not what the source documents. `oversized`: the response is too long.
  * `redirect`: the source redirects to another URL. `narrow`: the source requires a smaller range or fewer
- * rows. `changed`: the source's chain changed between two responses.
+ * rows. `changed`: the source's chain changed between two responses. `chain`: the source is a node of another
+ * chain.
  */
 export type SourceErrorKind =
   | 'unreachable'
@@ -15,6 +16,7 @@ export type SourceErrorKind =
   | 'redirect'
   | 'narrow'
   | 'changed'
+  | 'chain'
 
 const temporary: ReadonlySet<SourceErrorKind> = new Set([
   'unreachable',

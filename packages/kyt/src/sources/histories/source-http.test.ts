@@ -60,7 +60,7 @@ test('counts every attempt against the budget and the pace, and reports its outc
   const reports: SourceRequestReport[] = []
   let paced = 0
   const { http, asked } = clientOf([status(500), status(429)], {
-    onRequest: (report) => reports.push(report),
+    onRequest: (report) => void reports.push(report),
     pace: async () => {
       paced += 1
     },
@@ -124,7 +124,7 @@ test('measures the duration of an attempt with the clock', async () => {
         return Response.json({})
       },
     ],
-    { clock, onRequest: (report) => reports.push(report) },
+    { clock, onRequest: (report) => void reports.push(report) },
   )
   await ask(http)
   expect(reports).toEqual([{ host: 'user-host.example', outcome: 'ok', milliseconds: 120 }])

@@ -26,13 +26,16 @@ export type SourceHttpOptions = {
   readonly largestBytes?: number
   /** Waits until the source's rate limit allows a request. Called before each attempt. */
   readonly pace?: (signal?: AbortSignal) => Promise<void>
-  readonly onRequest?: (request: SourceRequestReport) => void
+  /** Called after each attempt. A request that failed is repeated only when the returned promise resolves. */
+  readonly onRequest?: (request: SourceRequestReport) => Promise<void> | void
 }
 
 export type SourceRequestReport = {
   readonly host: string
   readonly outcome: 'ok' | SourceErrorKind
   readonly milliseconds: number
+  /** The pause that the source requested. */
+  readonly retryAfterMs?: number
 }
 
 export type SourceRequest<T> = {
@@ -89,17 +92,24 @@ export function createSourceHttp(options: SourceHttpOptions): SourceHttp {
       await asking.beforeRequest()
       await pace?.(asking.signal)
       const started = clock.now()
-      const report = (outcome: SourceRequestReport['outcome']) =>
-        onRequest?.({ host, outcome, milliseconds: clock.now() - started })
+      const report = (outcome: SourceRequestReport['outcome'], retryAfterMs?: number) => {
+        const milliseconds = clock.now() - started
+        return onRequest?.({
+          host,
+          outcome,
+          milliseconds,
+          ...(retryAfterMs !== undefined && { retryAfterMs }),
+        })
+      }
       try {
         const result = await task(asking.signal)
-        report('ok')
+        await report('ok')
         return result
       } catch (thrown) {
         asking.signal?.throwIfAborted()
         const error = thrown instanceof RpcFailure ? ofRpcFailure(thrown, host) : thrown
         if (!(error instanceof SourceError)) throw error
-        report(error.kind)
+        await report(error.kind, error.retryAfterMs)
         const requested = error.retryAfterMs ?? 0
         if (!error.retryable || failed >= attempts || requested > longestDelayMs) throw error
         await wait(delay(failed, requested), asking.signal)

@@ -3,6 +3,7 @@ import { byCommandLine, InputError, recordChange } from '@touchstone/kyc'
 import {
   addSources,
   fillPricesJob,
+  isHeadOld,
   listSources,
   nativeCoinOf,
   type PriceSource,
@@ -62,6 +63,8 @@ export type SourceTest = {
   host: string | null
   /** The newest block and its time. */
   head: { block: number; time: string }
+  /** Whether the newest block is so old that other sources are preferred. */
+  isBehind: boolean
   /** The address's transaction count, or null if the source cannot report it. */
   size?: number | null
   /** Number of transfers of the address in the newest blocks. */
@@ -100,6 +103,7 @@ export const sourceTest: Command<{ name: string; address?: string }, SourceTest 
       ...{ name, network: source.network, lacks: [] },
       host: await hostOf(),
       head: { block, time: new Date(time * 1000).toISOString() },
+      isBehind: isHeadOld(time, Math.floor(clock.now() / 1000)),
     }
     if (address !== undefined) {
       found.size = (await source.size(address, asking)) ?? null
@@ -153,4 +157,5 @@ const remedies: Readonly<Record<SourceErrorKind, string>> = {
   redirect: 'Add the source again with the URL to which the host redirects.',
   narrow: 'Add another source for this network, because this one limits the size of its responses too much.',
   changed: 'Run the command again.',
+  chain: 'Add the source again with the URL of a node of this network.',
 }

@@ -86,7 +86,7 @@ const expectedOf = (address: string, tokensOnly = false) =>
 
 const opened = (url: string, spanBlocks?: number) =>
   openEvmNode({
-    ...{ network: 'ETH', url, http: createTestHttp({ clock: systemClock }).http },
+    ...{ network: 'ETH', url, http: createTestHttp({ clock: systemClock }).http, chainId: 31337 },
     ...(spanBlocks !== undefined && { spanBlocks }),
   })
 
@@ -156,4 +156,28 @@ test('reports a reorganization between two requests', async () => {
   await expect(reading).rejects.toMatchObject({ retryable: true })
   await server.stop()
   await own.stop()
+})
+
+test('reads nothing from a node of another chain', async () => {
+  const called: string[] = []
+  const onCall = async (method: string) => void called.push(method)
+  for (const batches of [true, false]) {
+    const server = await startExplorer(nodeApi({ node, traces: true, batches, onCall }))
+    const { http } = createTestHttp({ clock: systemClock })
+    const source = () => openEvmNode({ network: 'POLYGON', url: server.url, http })
+    const address = accounts[0] ?? ''
+    const refused = {
+      kind: 'chain',
+      retryable: false,
+      message: expect.stringContaining(
+        'the node belongs to the chain with the id 31337, and POLYGON has the id 137',
+      ),
+    }
+    await expect(source().head(freely)).rejects.toMatchObject(refused)
+    called.length = 0
+    await expect(source().size(address, freely)).rejects.toMatchObject(refused)
+    await expect(readHistory(source(), { address, from: 0, to: head })).rejects.toMatchObject(refused)
+    expect(called).toEqual(['eth_chainId', 'eth_chainId'])
+    await server.stop()
+  }
 })

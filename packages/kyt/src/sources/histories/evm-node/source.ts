@@ -1,4 +1,4 @@
-import type { Network } from '../../../addresses/networks.ts'
+import { type EvmNetwork, evmChainIds } from '../../../addresses/networks.ts'
 import { isNetworkTransaction } from '../../evm/map-transaction.ts'
 import type { RpcTransaction } from '../../evm/rpc-block.ts'
 import { unlistedTransfers } from '../etherscan/source.ts'
@@ -11,21 +11,30 @@ import { mapNodeLog, mapNodeTransaction, type NodePlace } from './map.ts'
 import { type BlockSpan, type NodeEntries, readNodeEntries } from './read.ts'
 
 export type EvmNodeOptions = {
-  readonly network: Network
+  readonly network: EvmNetwork
   /** The URL of the node's JSON-RPC API. It can contain a key. */
   readonly url: string
   readonly http: SourceHttp
   /** Number of blocks of the first request. Doubles after each request that succeeds. */
   readonly spanBlocks?: number
+  /** The chain id that the node must report. By default, the network's. */
+  readonly chainId?: number
 }
 
 const firstSpan = 50_000
 
 /**
  * Opens a node as a source of single addresses. Every node finds the transfers of supported tokens. Only nodes
- * with `trace_filter` find transfers of the native coin and fees.
+ * with `trace_filter` find transfers of the native coin and fees. Data is read only from a node that reports the
+ * network's chain id. It is checked again with every request for the newest block.
  */
-export function openEvmNode({ network, url, http, spanBlocks }: EvmNodeOptions): HistorySource {
+export function openEvmNode({
+  network,
+  url,
+  http,
+  spanBlocks,
+  chainId = evmChainIds[network],
+}: EvmNodeOptions): HistorySource {
   const calls = createNodeCalls({ url, http })
   const fields = createRowFields({ network, host: calls.host, now: http.now })
   const span: BlockSpan = { blocks: spanBlocks ?? firstSpan, traces: true }
@@ -33,6 +42,18 @@ export function openEvmNode({ network, url, http, spanBlocks }: EvmNodeOptions):
     new SourceError('changed', `${calls.host}: the chain changed while the history was read`)
   const whole = (value: unknown, what: string) =>
     fields.whole(typeof value === 'string' ? Number(value) : value, what)
+
+  let isChecked = false
+  const checkChain = (answer: unknown) => {
+    const found = whole(answer, 'chain id')
+    isChecked = found === chainId
+    if (isChecked) return
+    const text = `${calls.host}: the node belongs to the chain with the id ${found}, and ${network} has the id ${chainId}`
+    throw new SourceError('chain', text)
+  }
+  const checkOnce = async (asking: Asking) => {
+    if (!isChecked) checkChain(await calls.call('eth_chainId', [], asking))
+  }
 
   /** Requests the times of blocks, unless their logs contain them, and checks the blocks' hashes. */
   async function placesOf(entries: NodeEntries, asking: Asking): Promise<Map<number, NodePlace>> {
@@ -104,10 +125,15 @@ export function openEvmNode({ network, url, http, spanBlocks }: EvmNodeOptions):
     kind: 'evm-node',
     network,
     async head(asking) {
-      const header = fields.row(
-        await calls.call('eth_getBlockByNumber', ['latest', false], asking),
-        'newest block',
+      const [id, newest] = await calls.batch(
+        [
+          { method: 'eth_chainId', params: [] },
+          { method: 'eth_getBlockByNumber', params: ['latest', false] },
+        ],
+        asking,
       )
+      checkChain(id)
+      const header = fields.row(newest, 'newest block')
       return {
         block: whole(header.number, 'block number'),
         time: fields.time(Number(header.timestamp), 'block time'),
@@ -115,10 +141,12 @@ export function openEvmNode({ network, url, http, spanBlocks }: EvmNodeOptions):
     },
     // The number of sent transactions. It is large for the busiest addresses, such as an exchange's wallets.
     async size(address, asking) {
+      await checkOnce(asking)
       const count = await calls.call('eth_getTransactionCount', [address, 'latest'], asking)
       return whole(count, 'number of transactions')
     },
     async *read({ address, from, to }, asking): AsyncIterable<HistoryPage> {
+      await checkOnce(asking)
       const query = { network, calls, address, from, to, span, fields, asking }
       for await (const entries of readNodeEntries(query)) {
         const { transfers, rows } = await transfersOf(entries, asking)
