@@ -96,4 +96,83 @@ onOneLedger('embedded', 'fetching a history', (suite) => {
       await suite.ledger.ledger.clear()
     }
   })
+
+  /** The transfers with one of them in another block, or without it. */
+  const reorganized = (number: number, block?: number) =>
+    transfers.flatMap((transfer, index) =>
+      index + 1 !== number ? transfer : block === undefined ? [] : { ...transfer, block },
+    )
+  const movementsOf = async (number: number) => {
+    const { key } = target(number)
+    const found = await suite.ledger.ledger.histories([key], 1000)
+    return [...found.values()].flat().map(({ kind, block }) => `${kind} ${block}`).sort()
+  }
+  /** Reads the history of an address twice, the second time after the chain was reorganized. */
+  const readTwice = async (number: number, then: readonly Transfer[], kinds = ['etherscan', 'etherscan']) => {
+    const [first = '', second = ''] = kinds
+    const sources = [
+      createTestSource({ kind: first, transfers, head: { block: 160, time: now() } }),
+      createTestSource({ kind: second, transfers: then, head: { block: 170, time: now() } }),
+    ] as const
+    expect(await fetcherOf(sources[0]).fetch(target(number), freely())).toMatchObject({
+      history: { through: 148 },
+    })
+    return { second: sources[1], found: await fetcherOf(sources[1]).fetch(target(number), freely()) }
+  }
+
+  test('removes the transfers of blocks that a deep reorganization has replaced', async () => {
+    const { found, second } = await readTwice(4, reorganized(4))
+    expect(found).toMatchObject({ history: { state: 'whole', through: 158 } })
+    expect(await movementsOf(4)).toEqual(['in 130'])
+    // The range is read again before anything is removed, and the history once more afterwards.
+    expect(second.requests.filter((request) => request.startsWith('read'))).toHaveLength(3)
+  })
+
+  test('moves a transaction to the block that contains it after a reorganization', async () => {
+    await readTwice(4, reorganized(4, 145))
+    expect(await movementsOf(4)).toEqual(['in 130', 'out 145'])
+  })
+
+  test('keeps the other histories of the network, which are read again', async () => {
+    await fetcherOf(createTestSource({ kind: 'etherscan', transfers, head: { block: 160, time: now() } })).fetch(
+      target(2),
+      freely(),
+    )
+    await readTwice(4, reorganized(4))
+    expect(await movementsOf(2)).toEqual(['in 110', 'out 120'])
+    const keys = [target(2).key, target(4).key]
+    const { found } = await suite.ledger.ledger.fetched(keys)
+    expect([...found.values()].flat().map(({ state, through }) => `${state} ${through}`).sort()).toEqual([
+      'part 139',
+      'whole 158',
+    ])
+  })
+
+  test('removes nothing if the sources differ, if other data was imported, or if a source contradicts itself', async () => {
+    await readTwice(4, reorganized(4), ['etherscan', 'blockscout'])
+    expect(await movementsOf(4), 'another kind may report other transfers').toEqual(['in 130', 'out 140'])
+    await suite.ledger.ledger.clear()
+    const times = { firstTime: 1_700_000_000, lastTime: 1_700_000_000, readAt: 1_700_000_000 }
+    await suite.ledger.ledger.cover([
+      { network: 10, source: 'transfers', extent: 'transfers', first: 100, last: 145, ...times },
+    ])
+    await readTwice(4, reorganized(4))
+    expect(await movementsOf(4)).toEqual(['in 130', 'out 140'])
+    await suite.ledger.ledger.clear()
+    const whole = createTestSource({ kind: 'etherscan', transfers, head: { block: 170, time: now() } })
+    const lacking = createTestSource({
+      ...{ kind: 'etherscan', transfers: reorganized(4), head: { block: 170, time: now() } },
+    })
+    await fetcherOf(createTestSource({ kind: 'etherscan', transfers, head: { block: 160, time: now() } })).fetch(
+      target(4),
+      freely(),
+    )
+    let reads = 0
+    const flaky = {
+      ...lacking,
+      read: (...args: Parameters<TestSource['read']>) => (reads++ === 0 ? lacking : whole).read(...args),
+    }
+    expect(await fetcherOf(flaky).fetch(target(4), freely())).toMatchObject({ unread: 'failed' })
+    expect(await movementsOf(4)).toEqual(['in 130', 'out 140'])
+  })
 })

@@ -4,8 +4,10 @@ import type { FetchedHistory } from '../ledger/fetched-history.ts'
 import { type AccountKey, accountId, type SourceTransaction } from '../ledger/ledger-store.ts'
 import type { HistorySource, HistoryTransfer } from '../sources/histories/history-source.ts'
 import type { FetchContext } from '../sources/histories/history-sources.ts'
+import { SourceError } from '../sources/histories/source-error.ts'
 import { createHistoryConverter } from './convert-history.ts'
 import { fetchLimitsOf } from './fetch-plan.ts'
+import { findOrphans, rereadFrom } from './find-orphans.ts'
 import type { OpenBudget } from './open-budget.ts'
 
 /** An address whose history is to be read, in its stored form and as text. */
@@ -52,7 +54,7 @@ export class RetractedMeanwhile extends Error {
 
 /**
  * Reads an address's history from a source, starting after the last block that was read, and stores each
- * page. If reading stops, the stored pages remain, and the next call continues after the last complete block.
+ * page. The newest stored blocks are read again, and removed if the chain was reorganized. If reading stops, the stored pages remain, and the next call continues after the last complete block.
  * An address with more than `most` transactions or transfers is only recorded as busy, and so is one that
  * takes more requests than a query may send at a source that cannot continue. Returns what is recorded.
  */
@@ -67,7 +69,9 @@ export async function readHistory(
   const { end, most, budget } = of
   const retractions = await ledger.retractions()
   const before = (await ledger.fetched([key])).found.get(accountId(key))?.[0]
-  const from = (before?.through ?? -1) + 1
+  const whole = before?.state === 'whole' ? before : undefined
+  const after = (before?.through ?? -1) + 1
+  const from = whole === undefined ? after : rereadFrom(target.network, whole.through)
   let size = before?.size
   const record = (state: FetchedHistory['state'], through: ReadEnd, readAt?: number): FetchedHistory => ({
     state,
@@ -87,11 +91,11 @@ export async function readHistory(
     if ((await ledger.commitHistory(part)) === undefined)
       throw new RetractedMeanwhile('blocks were retracted while a history was being read')
   }
-  let reached: ReadEnd = { block: from - 1, time: before?.throughTime ?? 0 }
-  if (before?.state !== 'whole') size = (await source.size(address, budget.asking)) ?? size
+  let reached: ReadEnd = { block: after - 1, time: before?.throughTime ?? 0 }
+  if (whole === undefined) size = (await source.size(address, budget.asking)) ?? size
   const allowed = Math.max(fetchLimitsOf(context).budget.requests, budget.requests)
   if (
-    before?.state !== 'whole' &&
+    whole === undefined &&
     size !== undefined &&
     (size > most || requestsFor(size, source) > allowed)
   ) {
@@ -102,33 +106,54 @@ export async function readHistory(
   const convert = createHistoryConverter()
   let own = 0
   let firstTime = end.time
-  const pages = from > end.block ? [] : source.read({ address, from, to: end.block }, budget.asking)
+  const again: SourceTransaction[] = []
+  const pages = after > end.block ? [] : source.read({ address, from, to: end.block }, budget.asking)
   for await (const { transfers, rows, through } of pages) {
     budget.takeRows(rows)
     const final = transfers.filter(({ block }) => block <= end.block)
     for (const { time } of final) firstTime = Math.min(firstTime, time)
     own += final.filter((transfer) => !transfer.fee && isOf(transfer, address)).length
-    const pieces = inPieces(convert(final), ledger.pieceTransfers)
+    const transactions = convert(final)
+    if (whole !== undefined) again.push(...transactions.filter(({ block }) => block <= whole.through))
+    const pieces = inPieces(transactions, ledger.pieceTransfers)
     for (const piece of pieces.slice(0, -1)) await commit(piece)
     if (through !== undefined) {
       const time = Math.min(end.time, Math.max(reached.time, ...final.map((one) => one.time)))
-      reached = { block: Math.min(through, end.block), time }
+      reached = { block: Math.max(reached.block, Math.min(through, end.block)), time }
     }
     const isBusy = own > most
     if (isBusy) size = Math.max(size ?? 0, own)
     // A history that was whole before remains whole up to the block reached, with the time of the last
     // complete read.
     const soFar = () =>
-      before?.state === 'whole' ? record('whole', reached, before.readAt) : record('part', reached)
+      whole === undefined ? record('part', reached) : record('whole', reached, whole.readAt)
     const history = isBusy ? record('busy', reached) : soFar()
     await commit(pieces.at(-1) ?? [], history)
     if (isBusy) return history
   }
-  const whole = record('whole', { block: Math.max(end.block, reached.block), time: end.time })
+  if (whole !== undefined && after <= end.block) await removeOrphans(whole)
+  const read = record('whole', { block: Math.max(end.block, reached.block), time: end.time })
   const range = { network: key.network, first: 0, last: Math.max(0, end.block), source: source.kind }
   const times = { firstTime: Math.max(0, firstTime), lastTime: Math.max(0, firstTime, end.time) }
-  await commit([], whole, [{ ...range, ...times, extent: 'transfers', readAt: whole.readAt }])
-  return whole
+  await commit([], read, [{ ...range, ...times, extent: 'transfers', readAt: read.readAt }])
+  return read
+
+  /** Removes blocks that a reorganization has replaced since they were read, unless the source contradicts itself. */
+  async function removeOrphans(stored: FetchedHistory): Promise<void> {
+    const compared = { key, before: stored, from, most }
+    const first = await findOrphans(ledger, source, { ...compared, seen: again })
+    if (first === undefined) return
+    const seen: SourceTransaction[] = []
+    const range = { address, from: first, to: stored.through }
+    for await (const { transfers, rows } of source.read(range, budget.asking)) {
+      budget.takeRows(rows)
+      seen.push(...createHistoryConverter()(transfers))
+    }
+    const confirmed = await findOrphans(ledger, source, { ...compared, from: first, seen })
+    if (confirmed !== first) throw new SourceError('changed', `${source.kind}: two responses show different blocks`)
+    await ledger.retract({ network: key.network, fromBlock: first })
+    throw new RetractedMeanwhile('the chain was reorganized after the history was read')
+  }
 }
 
 /** Returns how many requests at least a source needs at once. */

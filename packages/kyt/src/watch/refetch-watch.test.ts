@@ -71,7 +71,9 @@ onBothLedgers('Fetching watched addresses again', (suite) => {
     expect(await refetchWatch(reader), 'not due yet').toEqual({})
     passAnHour()
     expect(await refetchWatch(reader)).toMatchObject({ isFailed: false })
-    expect(reads.filter(({ address }) => address === customer)).toEqual([{ address: customer, from: 989 }])
+    expect(reads.filter(({ address }) => address === customer)).toEqual([
+      { address: customer, from: 989 - 256 },
+    ])
     expect(await rescoreWatches(world.context, reader)).toMatchObject({ changed: 1 })
     const { rows } = await suite.ledger.database.run('select body from kyt_alert')
     const [alert] = (rows as { body: string }[]).map(({ body }) => JSON.parse(body) as WatchLevelChanged)
