@@ -11,6 +11,9 @@ export const passedFreshSeconds = 86_400
 /** How long the history of the queried address is used before it is read again. */
 export const ownFreshSeconds = 3600
 
+/** The transfers between other addresses in a transaction in which a service paid out. */
+const otherTransfers = 'the other transfers of transactions in which a service paid out'
+
 /** Records the histories that a calculation needs but that are incomplete. */
 export type HistoryNeeds = {
   /**
@@ -20,6 +23,11 @@ export type HistoryNeeds = {
   need(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, number>>
   /** Returns the addresses whose histories were needed and are incomplete, in the order in which they were needed. */
   unread(): readonly AccountKey[]
+  /**
+   * Records that a service paid out in a transaction whose other transfers may be missing, because the history of an
+   * address contains only the address's own transfers. The payer in this transaction is unknown.
+   */
+  missTransfersOfTransactions(): void
   /** Returns the kinds of transfers that the sources of the needed histories do not report. */
   lacks(): readonly string[]
 }
@@ -34,6 +42,9 @@ export async function openHistoryNeeds(
   const withSource = (await histories?.networks())?.some((name) => networks[name].id === network)
   const now = Math.floor(clock.now() / 1000)
   if (withSource !== true || isFollowed(await reader.coverage(network), now)) return undefined
+  const isWholeTransactions = Object.values(networks).some(
+    ({ id, family }) => id === network && family === 'bitcoin',
+  )
   const unread = new Map<string, AccountKey>()
   const lacks = new Set<string>()
   return {
@@ -50,6 +61,10 @@ export async function openHistoryNeeds(
         if (!isRead(history, now, passedFreshSeconds)) unread.set(accountId(key), key)
       }
       return busy
+    },
+    missTransfersOfTransactions() {
+      // Histories of the Bitcoin family contain whole transactions.
+      if (!isWholeTransactions) lacks.add(otherTransfers)
     },
     unread: () => [...unread.values()],
     lacks: () => [...lacks].sort(),

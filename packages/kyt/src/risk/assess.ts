@@ -107,6 +107,7 @@ function sourcesOf({ reader, policy, valuation, pace, needs }: Reading, network:
   const keysOf = (addresses: readonly string[]) => addresses.map((address) => ({ network, address }))
   return {
     valuation,
+    ...(needs && { onUnexplained: () => needs.missTransfersOfTransactions() }),
     transferCounts: async (addresses) => {
       const keys = keysOf(addresses)
       const [totals, busy] = await Promise.all([reader.totalsOf(keys), needs?.need(keys)])

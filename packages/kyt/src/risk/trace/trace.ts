@@ -24,6 +24,8 @@ export type TraceSources = {
   /** Returns all transfers in the given transactions. */
   transactions(txs: readonly string[]): Promise<ReadonlyMap<string, readonly TransactionMovement[]>>
   readonly valuation: Valuation
+  /** A service's payout could not be explained by the stored transfers of its transaction. */
+  onUnexplained?(): void
 }
 
 /** The data read during the trace; each address is read only once. */
@@ -232,6 +234,7 @@ async function seeThrough(tracing: Tracing, arrivals: readonly Arrival[]): Promi
     const knownOf = (address: string) => seen.known.get(address)
     const { arrivals: through, rest } = lookThrough(arrival, found, knownOf, sources.valuation)
     arrival.book.end('service', rest)
+    if (rest > 0n && rest >= arrival.book.least) sources.onUnexplained?.()
     for (const one of through) further.push(one)
   }
   return further
