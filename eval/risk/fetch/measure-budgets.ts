@@ -110,6 +110,7 @@ async function scoreStepwise(
   { histories: _, ...context }: FetchContext,
   source: HistorySource,
   address: string,
+  limits: readonly number[] = budgets,
 ): Promise<(Scored & { complete: boolean; used: number })[]> {
   const policy = policies['the policy']
   // Removes all transfers and histories, but not the labels.
@@ -123,7 +124,7 @@ async function scoreStepwise(
   const steps: (Scored & { complete: boolean; used: number })[] = []
   let used = 0
   let isDone = false
-  for (const requests of budgets) {
+  for (const requests of limits) {
     if (!isDone) {
       const budget = openBudget({ requests: requests - used, rows: 1e12, seconds: 1e6 }, context.clock)
       isDone = (await fetchRisk(reader, { coin, address }, { policy, budget })) === undefined
@@ -133,6 +134,37 @@ async function scoreStepwise(
     steps.push({ score, level, complete: isDone && coverage.state !== 'none', used })
   }
   return steps
+}
+
+/**
+ * Returns the addresses whose first score from a source, without a budget, differs from their score after a full
+ * import.
+ */
+export async function findDifferences(options: {
+  readonly the: LaunderingCase
+  readonly addresses: readonly string[]
+  readonly seed: number
+  readonly perAddress: number
+  readonly stage: Awaited<ReturnType<typeof openStage>>
+}): Promise<readonly string[]> {
+  const { the, addresses, seed, perAddress, stage } = options
+  const background = generateBackground({ the, seed, perAddress })
+  const imported = await stage.setUp({ the, background, hard: { users: new Map(), transfers: [] } })
+  const policy = policies['the policy']
+  const expected: RiskScore[] = []
+  for (const address of addresses) expected.push(await getRiskScore(imported, { coin, address }, policy))
+  const world = await serveWorld([...the.transfers, ...background.transfers], imported.context.clock)
+  const different: string[] = []
+  try {
+    for (const [index, address] of addresses.entries()) {
+      const [found] = await scoreStepwise(imported.context, world.source, address, [Number.POSITIVE_INFINITY])
+      const full = expected[index]
+      if (found?.score !== full?.score || found?.level !== full?.risk_level) different.push(address)
+    }
+  } finally {
+    await world.stop()
+  }
+  return different
 }
 
 /** Returns at most the given number of values, evenly spread over the list. */
