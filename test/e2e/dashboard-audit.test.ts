@@ -141,11 +141,12 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/merchants/:mchNo/console': by('console.called', () => ({ operation: 'addWatch', input: watched })),
 
   ...{ '/merchants/:mchNo/risk': reads, '/merchants/:mchNo/risk/transfers': reads },
-  ...{ '/merchants/:mchNo/screenings/get': reads, '/merchants/:mchNo/screenings/download': reads },
+  ...{ '/merchants/:mchNo/screenings/download': reads },
   '/merchants/:mchNo/watches/list': reads,
   '/merchants/:mchNo/watches/remove': by('watch.removed', () => watched),
   '/merchants/:mchNo/screenings': by('list.screened', () => ({ csv: 'coin,address\nETH,x' })),
   '/merchants/:mchNo/watches/add': by('watch.added', () => watched),
+  '/merchants/:mchNo/watches/agents': by('agents.changed', () => ({ mayWatch: true })),
   '/merchants/:mchNo/webhook/again': by('webhook.sent-again', async () => ({
     id: await insertDeadAlert(dashboard.server),
   })),

@@ -199,13 +199,18 @@ const routes: Route[] = [
   },
   { name: 'list watches', may: compliance, merchant: 200, call: post('/watches/list', { page: 1 }) },
   { name: 'screen a list', may: compliance, merchant: 400, call: post('/screenings', { csv: 'x' }) },
-  { name: 'follow a list', may: compliance, merchant: 404, call: post('/screenings/get', { ids: ['x'] }) },
+  { name: 'see the recent lists', may: compliance, merchant: 200, call: get('/screenings') },
   {
     ...{ name: 'save the results of a list', may: compliance, merchant: 404 },
     call: post('/screenings/download', { ids: ['x'] }),
   },
   { name: 'watch an address', may: compliance, merchant: 400, call: post('/watches/add', nowhere) },
   { name: 'remove a watch', may: compliance, merchant: 400, call: post('/watches/remove', nowhere) },
+  { name: 'see what agents may do', may: compliance, merchant: 200, call: get('/watches/agents') },
+  {
+    ...{ name: 'change what agents may do', may: compliance, merchant: 200 },
+    call: post('/watches/agents', { mayWatch: false }),
+  },
   { name: 'list alerts', may: compliance, merchant: 200, call: get('/alerts') },
   { name: 'view the passkey rule', may: owner, merchant: 200, call: get('/passkeys') },
   // A member can require passkeys only after signing in with one.

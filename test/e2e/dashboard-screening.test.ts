@@ -36,6 +36,10 @@ test('screens an uploaded list on a phone, and saves the results', async () => {
   await page.getByText('2 of 2 addresses checked').waitFor()
   expect(await violationsOf(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  // The service keeps the list while the page shows something else, and after it was closed.
+  await page.goto(`${dashboard.server.url}/dashboard/watches`)
+  await page.goto(`${dashboard.server.url}/dashboard/risk`)
+  await page.getByText('2 of 2 addresses checked').waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save results' }).press('Enter'),

@@ -11,7 +11,7 @@ export {
   tidyBatches,
 } from './batch/batches.ts'
 export { type AdmitCalls, type BatchRound, runBatches } from './batch/run-batches.ts'
-export { addScreening, getScreening, writeScreening } from './batch/screenings.ts'
+export { addScreening, getScreening, listScreenings, writeScreening } from './batch/screenings.ts'
 export { type Coin, coins } from './coins/coin-table.ts'
 export { coinById, coinOfContract, findCoin, nativeCoinOf } from './coins/find-coin.ts'
 export { journalOf, type KytContext } from './context.ts'

@@ -47,13 +47,18 @@ export const maxScreenedAddresses = 5000
 
 /** Request to screen a list: CSV with the columns `coin` and `address`. */
 export const StartScreening = Type.Object({ csv: Type.String({ minLength: 1, maxLength: 450_000 }) })
-/** Request for the progress or the results of a list. */
+/** Request for the results of a list. */
 export const ScreeningIds = Type.Object({
   ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 5 }),
 })
 /** Progress of the screening of a list. The service screens it in parts. */
 export const ScreeningProgress = Type.Object({ ids: Type.Array(Type.String()), total: Count, done: Count })
 export type ScreeningProgress = Static<typeof ScreeningProgress>
+/** The lists that were uploaded recently, newest first. Their results are deleted a day after they have finished. */
+export const Screenings = Type.Object({
+  screenings: Type.Array(Type.Composite([ScreeningProgress, Type.Object({ startedAt: Time })])),
+})
+export type Screenings = Static<typeof Screenings>
 
 /** Request for a page of an address's transfers. */
 export const TransfersQuery = Type.Object({ coin, address, page })
@@ -62,6 +67,10 @@ export const TransfersQuery = Type.Object({ coin, address, page })
 export const WatchesPage = Type.Object({ page })
 /** Request to add or remove a watch. */
 export const WatchAddress = Type.Object({ coin, address })
+
+/** What a merchant's agents may do over the Model Context Protocol. */
+export const AgentRights = Type.Object({ mayWatch: Type.Boolean() })
+export type AgentRights = Static<typeof AgentRights>
 
 /** Query parameters of the alerts. `before` is the `seq` of the last entry on the previous page. */
 export const AlertsQuery = Type.Object({ before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })) })

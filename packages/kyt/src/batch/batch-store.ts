@@ -73,6 +73,26 @@ export async function insertBatch(
   `.execute(db)
 }
 
+export type StartedBatch = Pick<BatchRow, 'id' | 'total' | 'done'> & {
+  readonly requestId: string | null
+  readonly createdAt: Date
+}
+
+/** Returns a merchant's batches that count against the given key, newest first. */
+export async function selectBatchesOfKey(
+  db: KytDb,
+  { merchant, keyId, limit }: { merchant: string; keyId: string; limit: number },
+): Promise<StartedBatch[]> {
+  return await db
+    .selectFrom('kyt_batch')
+    .select(['id', 'total', 'done', 'request_id as requestId', 'created_at as createdAt'])
+    .where('merchant', '=', merchant)
+    .where('key_id', '=', keyId)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** Returns all items of a batch in order. */
 export async function selectItems(db: KytDb, id: string): Promise<FinishedItem[]> {
   const rows = await db

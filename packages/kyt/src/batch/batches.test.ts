@@ -10,7 +10,7 @@ import { openKytReader } from '../lookup/kyt-reader.ts'
 import { getRiskScore } from '../operations/get-risk-score.ts'
 import { addBatch, getBatch, releaseBatches, scoreAtOnce, tidyBatches } from './batches.ts'
 import { type AdmitCalls, runBatches } from './run-batches.ts'
-import { addScreening, getScreening, writeScreening } from './screenings.ts'
+import { addScreening, getScreening, listScreenings, writeScreening } from './screenings.ts'
 
 const admitAll: AdmitCalls = async (_batch, wanted) => wanted
 const noProblem = (error: unknown) => expect.unreachable(String(error))
@@ -221,7 +221,17 @@ onOneLedger('server', 'batches', (suite) => {
     const started = await addScreening(world.context, { merchant, keyId: 'console', csv })
     expect(started).toMatchObject({ total: 1003, done: 0 })
     expect(started.ids).toHaveLength(2)
+    const listed = (of: string) => listScreenings(world.context, { merchant: of, keyId: 'console' })
+    const short = await addScreening(world.context, { merchant, keyId: 'console', csv: `coin,address\nETH,${thief}` })
+    await add(merchant)
+    const startedAt = new Date(world.context.clock.now()).toISOString()
+    expect(await listed(merchant), 'newest first, without batches of other keys').toEqual([
+      { ...short, startedAt },
+      { ...started, startedAt },
+    ])
+    expect(await listed(other)).toEqual([])
     await finish()
+    expect(await listed(merchant)).toMatchObject([{ done: 1 }, { done: 1003 }])
     const { ids } = started
     expect(await getScreening(world.context, { merchant, ids })).toEqual({ ids, total: 1003, done: 1003 })
     const lines = (await readAll(writeScreening(world.context, { merchant, ids }))).split('\r\n')

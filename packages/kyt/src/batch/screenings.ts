@@ -5,12 +5,17 @@ import {
   readScreeningCsv,
   ScreeningCsvError,
   type ScreeningProgress,
+  type Screenings,
   ServiceError,
   screeningHeader,
   screeningRow,
 } from '@touchstone/contract'
-import type { KytContext } from '../context.ts'
+import { journalOf, type KytContext } from '../context.ts'
+import { selectBatchesOfKey } from './batch-store.ts'
 import { addBatch, getBatch, getProgress } from './batches.ts'
+
+/** Number of batches among which the newest lists are looked up. A list has at most five. */
+const mostListed = 100
 
 /** Starts batches for the addresses in an uploaded list. */
 export async function addScreening(
@@ -19,11 +24,32 @@ export async function addScreening(
 ): Promise<ScreeningProgress> {
   const items = readList(csv)
   const ids: string[] = []
+  // Shows later which batches belong to one list.
+  const list = context.random.bytes(16).toString('hex')
   for (let from = 0; from < items.length; from += maxBatchItems) {
     const part = items.slice(from, from + maxBatchItems)
-    ids.push((await addBatch(context, { merchant, keyId, items: part })).batch_id)
+    const requestId = `${list} ${ids.length}`
+    ids.push((await addBatch(context, { merchant, keyId, items: part, requestId })).batch_id)
   }
   return { ids, total: items.length, done: 0 }
+}
+
+/** Returns the lists whose batches count against the given key, newest first. */
+export async function listScreenings(
+  context: Pick<KytContext, 'database'>,
+  { merchant, keyId }: { merchant: string; keyId: string },
+): Promise<Screenings['screenings']> {
+  const lists = new Map<string, Screenings['screenings'][number]>()
+  const batches = await selectBatchesOfKey(journalOf(context), { merchant, keyId, limit: mostListed })
+  for (const { id, total, done, requestId, createdAt } of batches) {
+    const list = requestId?.split(' ')[0] ?? id
+    const others = lists.get(list) ?? { ids: [], total: 0, done: 0 }
+    lists.set(list, {
+      ids: [id, ...others.ids],
+      ...{ total: total + others.total, done: done + others.done, startedAt: createdAt.toISOString() },
+    })
+  }
+  return [...lists.values()]
 }
 
 /** Returns how many addresses of a list have a result. */

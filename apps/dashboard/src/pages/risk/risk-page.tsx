@@ -123,7 +123,7 @@ export default function RiskPage() {
           )}
         </section>
       )}
-      {!isEmpty && <Screening hidden={query !== undefined} />}
+      {!isEmpty && query === undefined && <Screening />}
       {query && (
         <WhenLoaded of={report} rows={8}>
           {(report) => <ReportView key={hashOf(query)} query={query} report={report} />}

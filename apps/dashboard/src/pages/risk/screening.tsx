@@ -1,71 +1,46 @@
-import type { ScreeningProgress } from '@touchstone/contract'
+import type { ScreeningProgress, Screenings } from '@touchstone/contract'
 import { useEffect, useId, useState } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../parts/button.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { saveFile } from '../../parts/save-file.ts'
+import { WhenLoaded } from '../../parts/states.tsx'
+import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../session/session.ts'
+import { useChange } from '../../session/use-change.ts'
+import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 const pollMs = 2000
 const maxBytes = 450_000
 
 /**
- * Screens a list of addresses from a CSV file, and offers the results as a CSV file. A list that is being
- * screened stays on the page while this component is hidden.
+ * Screens a list of addresses from a CSV file. The service continues without this page, which shows all recent
+ * lists and offers their results as CSV files.
  */
-export function Screening({ hidden }: { hidden: boolean }) {
+export function Screening() {
   const texts = useTexts()
-  const { api, path } = useSession()
   const id = useId()
-  const [progress, setProgress] = useState<ScreeningProgress>()
-  const [running, setRunning] = useState(false)
-  const [refusal, setRefusal] = useState<ApiError>()
+  const recent = useLoad<Screenings>('/screenings')
+  const upload = useChange<{ csv: string }, ScreeningProgress>('/screenings')
   const [tooLarge, setTooLarge] = useState(false)
-  const isDone = progress !== undefined && progress.done === progress.total
+  const { refetch } = recent
+  const isRunning = recent.data?.screenings.some(({ done, total }) => done < total) ?? false
 
   useEffect(() => {
-    if (progress === undefined || progress.done === progress.total) return
-    const stop = new AbortController()
-    const timer = setTimeout(() => {
-      api
-        .post<ScreeningProgress>(`${path}/screenings/get`, { ids: progress.ids }, stop.signal)
-        .then(setProgress)
-        .catch((error: ApiError) => {
-          if (stop.signal.aborted) return
-          setRefusal(error)
-          // Polls again, because the service continues even without this page.
-          setProgress({ ...progress })
-        })
-    }, pollMs)
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-    }
-  }, [api, path, progress])
+    if (!isRunning) return
+    const timer = setInterval(() => void refetch(), pollMs)
+    return () => clearInterval(timer)
+  }, [isRunning, refetch])
 
   const start = async (file: File | undefined) => {
-    setRefusal(undefined)
-    setTooLarge(false)
-    if (file === undefined) return
-    if (file.size > maxBytes) return setTooLarge(true)
-    setRunning(true)
-    try {
-      setProgress(await api.post<ScreeningProgress>(`${path}/screenings`, { csv: await file.text() }))
-    } catch (error) {
-      setRefusal(error as ApiError)
-    } finally {
-      setRunning(false)
-    }
+    upload.clear()
+    setTooLarge(file !== undefined && file.size > maxBytes)
+    if (file !== undefined && file.size <= maxBytes) await upload.run({ csv: await file.text() })
   }
-  const save = () =>
-    api
-      .download(`${path}/screenings/download`, { ids: progress?.ids ?? [] })
-      .then((file) => saveFile(file, 'screening.csv'))
-      .catch((error: ApiError) => setRefusal(error))
 
-  if (hidden) return undefined
   return (
     <Section title={texts.screening.title} text={texts.screening.why}>
       <div className="field field-wide no-print">
@@ -75,7 +50,7 @@ export function Screening({ hidden }: { hidden: boolean }) {
           className="input"
           type="file"
           accept=".csv,text/csv"
-          disabled={running || (progress !== undefined && !isDone)}
+          disabled={upload.running}
           onChange={(event) => {
             const { files } = event.target
             void start(files?.[0])
@@ -85,22 +60,54 @@ export function Screening({ hidden }: { hidden: boolean }) {
         />
       </div>
       {tooLarge && <p role="alert">{texts.screening.tooLarge}</p>}
-      <Refusal error={refusal} />
-      {progress && (
-        <div role="status">
-          <p>{texts.screening.progress(progress.done, progress.total)}</p>
-          {!isDone && (
-            <progress aria-label={texts.screening.title} value={progress.done} max={progress.total} />
-          )}
-        </div>
-      )}
-      {isDone && (
-        <div className="form-actions">
-          <Button icon="download" onPress={() => void save()}>
-            {texts.screening.save}
-          </Button>
-        </div>
-      )}
+      <Refusal error={upload.refusal} />
+      <WhenLoaded of={recent} rows={1}>
+        {({ screenings }) => (screenings.length === 0 ? null : <Recent screenings={screenings} />)}
+      </WhenLoaded>
     </Section>
+  )
+}
+
+function Recent({ screenings }: Screenings) {
+  const texts = useTexts()
+  const { api, path } = useSession()
+  const [refusal, setRefusal] = useState<ApiError>()
+  const save = ({ ids }: ScreeningProgress) => {
+    setRefusal(undefined)
+    return api
+      .download(`${path}/screenings/download`, { ids })
+      .then((file) => saveFile(file, 'screening.csv'))
+      .catch((error: ApiError) => setRefusal(error))
+  }
+  return (
+    <div role="status">
+      <Refusal error={refusal} />
+      <Table
+        caption={texts.screening.recent}
+        rows={screenings}
+        keyOf={({ ids }) => ids.join(' ')}
+        columns={[
+          { name: texts.screening.started, cell: ({ startedAt }) => <Moment at={startedAt} /> },
+          {
+            name: texts.screening.state,
+            cell: ({ done, total }) => (
+              <>
+                {texts.screening.progress(done, total)}{' '}
+                {done < total && <progress aria-label={texts.screening.state} value={done} max={total} />}
+              </>
+            ),
+          },
+          {
+            name: texts.common.actions,
+            cell: (list) =>
+              list.done === list.total && (
+                <Button icon="download" onPress={() => void save(list)}>
+                  {texts.screening.save}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </div>
   )
 }

@@ -1,9 +1,10 @@
-import type { WatchList as WatchListAnswer } from '@touchstone/contract'
+import type { AgentRights, WatchList as WatchListAnswer } from '@touchstone/contract'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Account } from '../../parts/account.tsx'
 import { LevelBadge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
+import { Checkbox } from '../../parts/field.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { NumberedPager } from '../../parts/pager.tsx'
@@ -73,6 +74,29 @@ export function WatchList() {
           }
         </WhenLoaded>
       </Section>
+      {allows('watches.change') && <Agents />}
     </>
+  )
+}
+
+/** Lets the merchant allow its agents to add watches. */
+function Agents() {
+  const texts = useTexts()
+  const rights = useLoad<AgentRights>('/watches/agents')
+  const change = useChange<AgentRights>('/watches/agents')
+  return (
+    <Section title={texts.watches.agents} text={texts.watches.agentsWhy}>
+      <WhenLoaded of={rights} rows={1}>
+        {({ mayWatch }) => (
+          <Checkbox
+            label={texts.watches.agentsMayWatch}
+            checked={mayWatch}
+            disabled={change.running}
+            onValue={(next) => void change.run({ mayWatch: next })}
+          />
+        )}
+      </WhenLoaded>
+      <Refusal error={change.refusal} />
+    </Section>
   )
 }

@@ -42,10 +42,13 @@ export const enRisk = {
   },
   screening: {
     title: 'Check a list',
-    why: 'Upload a CSV file with the columns coin and address and up to 5,000 addresses. You can save the results as a CSV file for one day. For longer lists, use the command: touchstone screen-addresses.',
+    why: 'Upload a CSV file with the columns coin and address and up to 5,000 addresses. You can leave this page. The results can be saved as a CSV file for one day. For longer lists, use the command: touchstone screen-addresses.',
     file: 'CSV file',
     tooLarge: 'The file is larger than 450 kB. Split it, or use the command touchstone screen-addresses.',
     progress: (done: number, total: number) => `${done} of ${total} addresses checked`,
+    recent: 'Recent lists',
+    started: 'Started',
+    state: 'Progress',
     save: 'Save results',
   },
   exposure: {
@@ -151,6 +154,10 @@ export const enRisk = {
     listWhy: 'Each address is shown with its current level.',
     empty: 'No watched addresses',
     emptyWhy: 'Add an address to be notified when its level changes.',
+    agents: 'Agents',
+    agentsWhy:
+      'AI agents that use one of your API keys over the Model Context Protocol can query address risk. They can’t change anything unless you allow it here.',
+    agentsMayWatch: 'Agents may watch addresses',
     at: 'When',
     from: 'From',
     to: 'To',

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import {
+  AgentRights,
   Alerts,
   AlertsQuery,
   Done,
@@ -10,6 +11,7 @@ import {
   RiskReport,
   ScreeningIds,
   ScreeningProgress,
+  Screenings,
   ServiceError,
   StartScreening,
   type Static,
@@ -32,15 +34,21 @@ import {
   investigateTransactions,
   listAlerts,
   listLabels,
+  listScreenings,
   listWatches,
+  mayAgentsWatch,
   removeWatch,
   writeScreening,
 } from '@touchstone/kyt'
+import { changeAgents } from '@touchstone/runtime'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
 import { signalOfHangUp } from '../../plugins/signal-of-hang-up.ts'
 import { changedBy } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
+
+/** Uploaded lists count against the same limit as the console's calls. */
+const consoleKey = (mchNo: string) => `console:${mchNo}`
 
 /** Routes for address risk under the merchant's own policy, and for its watches and alerts. */
 export function addRiskRoutes(app: FastifyInstance, services: Services): void {
@@ -82,20 +90,20 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
     answer: ScreeningProgress,
     async handle(call) {
       const { context, mchNo = '', body } = call
-      // Counts against the same limit as the console's calls.
-      const started = await addScreening(runtime.kyt, { merchant: mchNo, keyId: `console:${mchNo}`, ...body })
+      const started = await addScreening(runtime.kyt, { merchant: mchNo, keyId: consoleKey(mchNo), ...body })
       const detail = { addresses: started.total }
       await recordChange(context, { mchNo, action: 'list.screened', target: mchNo, detail }, changedBy(call))
       return started
     },
   })
-  serve<Static<typeof ScreeningIds>>({
-    method: 'POST',
-    path: `${base}/screenings/get`,
+  serve({
+    method: 'GET',
+    path: `${base}/screenings`,
     permission: 'risk.read',
-    body: ScreeningIds,
-    answer: ScreeningProgress,
-    handle: async ({ mchNo = '', body }) => await getScreening(runtime.kyt, { merchant: mchNo, ...body }),
+    answer: Screenings,
+    handle: async ({ mchNo = '' }) => ({
+      screenings: await listScreenings(runtime.kyt, { merchant: mchNo, keyId: consoleKey(mchNo) }),
+    }),
   })
   serve<Static<typeof ScreeningIds>>({
     method: 'POST',
@@ -117,6 +125,24 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
     body: WatchesPage,
     answer: WatchList,
     handle: async ({ mchNo = '', body }) => await listWatches(runtime.kyt, { ...body, merchant: mchNo }),
+  })
+  serve({
+    method: 'GET',
+    path: `${base}/watches/agents`,
+    permission: 'risk.read',
+    answer: AgentRights,
+    handle: async ({ mchNo = '' }) => ({ mayWatch: await mayAgentsWatch(runtime.kyt, mchNo) }),
+  })
+  serve<Static<typeof AgentRights>>({
+    method: 'POST',
+    path: `${base}/watches/agents`,
+    permission: 'watches.change',
+    body: AgentRights,
+    answer: Done,
+    async handle(call) {
+      await changeAgents(runtime, { mchNo: call.mchNo ?? '', ...call.body }, changedBy(call))
+      return done
+    },
   })
   serve<Static<typeof WatchAddress>>({
     method: 'POST',
