@@ -222,7 +222,11 @@ onOneLedger('server', 'batches', (suite) => {
     expect(started).toMatchObject({ total: 1003, done: 0 })
     expect(started.ids).toHaveLength(2)
     const listed = (of: string) => listScreenings(world.context, { merchant: of, keyId: 'console' })
-    const short = await addScreening(world.context, { merchant, keyId: 'console', csv: `coin,address\nETH,${thief}` })
+    const short = await addScreening(world.context, {
+      merchant,
+      keyId: 'console',
+      csv: `coin,address\nETH,${thief}`,
+    })
     await add(merchant)
     const startedAt = new Date(world.context.clock.now()).toISOString()
     expect(await listed(merchant), 'newest first, without batches of other keys').toEqual([

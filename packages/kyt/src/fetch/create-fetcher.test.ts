@@ -105,7 +105,10 @@ onOneLedger('embedded', 'fetching a history', (suite) => {
   const movementsOf = async (number: number) => {
     const { key } = target(number)
     const found = await suite.ledger.ledger.histories([key], 1000)
-    return [...found.values()].flat().map(({ kind, block }) => `${kind} ${block}`).sort()
+    return [...found.values()]
+      .flat()
+      .map(({ kind, block }) => `${kind} ${block}`)
+      .sort()
   }
   /** Reads the history of an address twice, the second time after the chain was reorganized. */
   const readTwice = async (number: number, then: readonly Transfer[], kinds = ['etherscan', 'etherscan']) => {
@@ -134,18 +137,19 @@ onOneLedger('embedded', 'fetching a history', (suite) => {
   })
 
   test('keeps the other histories of the network, which are read again', async () => {
-    await fetcherOf(createTestSource({ kind: 'etherscan', transfers, head: { block: 160, time: now() } })).fetch(
-      target(2),
-      freely(),
-    )
+    await fetcherOf(
+      createTestSource({ kind: 'etherscan', transfers, head: { block: 160, time: now() } }),
+    ).fetch(target(2), freely())
     await readTwice(4, reorganized(4))
     expect(await movementsOf(2)).toEqual(['in 110', 'out 120'])
     const keys = [target(2).key, target(4).key]
     const { found } = await suite.ledger.ledger.fetched(keys)
-    expect([...found.values()].flat().map(({ state, through }) => `${state} ${through}`).sort()).toEqual([
-      'part 139',
-      'whole 158',
-    ])
+    expect(
+      [...found.values()]
+        .flat()
+        .map(({ state, through }) => `${state} ${through}`)
+        .sort(),
+    ).toEqual(['part 139', 'whole 158'])
   })
 
   test('removes nothing if the sources differ, if other data was imported, or if a source contradicts itself', async () => {
@@ -163,10 +167,9 @@ onOneLedger('embedded', 'fetching a history', (suite) => {
     const lacking = createTestSource({
       ...{ kind: 'etherscan', transfers: reorganized(4), head: { block: 170, time: now() } },
     })
-    await fetcherOf(createTestSource({ kind: 'etherscan', transfers, head: { block: 160, time: now() } })).fetch(
-      target(4),
-      freely(),
-    )
+    await fetcherOf(
+      createTestSource({ kind: 'etherscan', transfers, head: { block: 160, time: now() } }),
+    ).fetch(target(4), freely())
     let reads = 0
     const flaky = {
       ...lacking,

@@ -1,6 +1,11 @@
 import { type Network, networks } from '../addresses/networks.ts'
 import type { FetchedHistory } from '../ledger/fetched-history.ts'
-import { type AccountKey, accountId, type LedgerReads, type SourceTransaction } from '../ledger/ledger-store.ts'
+import {
+  type AccountKey,
+  accountId,
+  type LedgerReads,
+  type SourceTransaction,
+} from '../ledger/ledger-store.ts'
 import { unlistedTransfers } from '../sources/histories/etherscan/source.ts'
 import type { HistorySource } from '../sources/histories/history-source.ts'
 

@@ -94,11 +94,7 @@ export async function readHistory(
   let reached: ReadEnd = { block: after - 1, time: before?.throughTime ?? 0 }
   if (whole === undefined) size = (await source.size(address, budget.asking)) ?? size
   const allowed = Math.max(fetchLimitsOf(context).budget.requests, budget.requests)
-  if (
-    whole === undefined &&
-    size !== undefined &&
-    (size > most || requestsFor(size, source) > allowed)
-  ) {
+  if (whole === undefined && size !== undefined && (size > most || requestsFor(size, source) > allowed)) {
     const busy = record('busy', reached)
     await commit([], busy)
     return busy
@@ -150,7 +146,8 @@ export async function readHistory(
       seen.push(...createHistoryConverter()(transfers))
     }
     const confirmed = await findOrphans(ledger, source, { ...compared, from: first, seen })
-    if (confirmed !== first) throw new SourceError('changed', `${source.kind}: two responses show different blocks`)
+    if (confirmed !== first)
+      throw new SourceError('changed', `${source.kind}: two responses show different blocks`)
     await ledger.retract({ network: key.network, fromBlock: first })
     throw new RetractedMeanwhile('the chain was reorganized after the history was read')
   }

@@ -55,7 +55,10 @@ onOneLedger('server', 'check of a transfer with fetched histories', (suite) => {
       states: ['sender complete', 'recipient complete'],
     })
     expect(source.requests).toContain(`read ${sender}`)
-    expect(await check(impostor), 'the imitated address is known from the history of the sender').toMatchObject({
+    expect(
+      await check(impostor),
+      'the imitated address is known from the history of the sender',
+    ).toMatchObject({
       ...{ decision: 'block', codes: [`look_alike ${impostor}`] },
     })
   })
@@ -63,7 +66,10 @@ onOneLedger('server', 'check of a transfer with fetched histories', (suite) => {
   test('never allows a transfer if the history of the sender or of the recipient could not be read', async () => {
     for (const policy of [
       defaultRiskPolicy,
-      { ...defaultRiskPolicy, transfer: { partial_data: 'allow' as const, unknown_calldata: 'allow' as const } },
+      {
+        ...defaultRiskPolicy,
+        transfer: { partial_data: 'allow' as const, unknown_calldata: 'allow' as const },
+      },
     ]) {
       failFor(sender)
       expect(await check(recipient, policy)).toEqual({

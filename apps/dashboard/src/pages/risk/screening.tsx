@@ -80,7 +80,7 @@ function Recent({ screenings }: Screenings) {
       .catch((error: ApiError) => setRefusal(error))
   }
   return (
-    <div role="status">
+    <>
       <Refusal error={refusal} />
       <Table
         caption={texts.screening.recent}
@@ -92,7 +92,7 @@ function Recent({ screenings }: Screenings) {
             name: texts.screening.state,
             cell: ({ done, total }) => (
               <>
-                {texts.screening.progress(done, total)}{' '}
+                <span role="status">{texts.screening.progress(done, total)}</span>{' '}
                 {done < total && <progress aria-label={texts.screening.state} value={done} max={total} />}
               </>
             ),
@@ -108,6 +108,6 @@ function Recent({ screenings }: Screenings) {
           },
         ]}
       />
-    </div>
+    </>
   )
 }

@@ -151,7 +151,8 @@ export const zhHkRisk: Pick<
     empty: '沒有受監察的地址',
     emptyWhy: '加入一個地址：級別改變時你會收到通知。',
     agents: '代理程式',
-    agentsWhy: '使用你其中一個 API 密鑰的 AI 代理程式可透過 Model Context Protocol 查詢地址風險。除非你在此允許，否則它們不能作任何更改。',
+    agentsWhy:
+      '使用你其中一個 API 密鑰的 AI 代理程式可透過 Model Context Protocol 查詢地址風險。除非你在此允許，否則它們不能作任何更改。',
     agentsMayWatch: '代理程式可監察地址',
     at: '時間',
     from: '之前',
