@@ -51,12 +51,13 @@ export const StartScreening = Type.Object({ csv: Type.String({ minLength: 1, max
 export const ScreeningIds = Type.Object({
   ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 5 }),
 })
+const screeningProgress = { ids: Type.Array(Type.String()), total: Count, done: Count }
 /** Progress of the screening of a list. The service screens it in parts. */
-export const ScreeningProgress = Type.Object({ ids: Type.Array(Type.String()), total: Count, done: Count })
+export const ScreeningProgress = Type.Object(screeningProgress)
 export type ScreeningProgress = Static<typeof ScreeningProgress>
 /** The lists that were uploaded recently, newest first. Their results are deleted a day after they have finished. */
 export const Screenings = Type.Object({
-  screenings: Type.Array(Type.Composite([ScreeningProgress, Type.Object({ startedAt: Time })])),
+  screenings: Type.Array(Type.Object({ ...screeningProgress, startedAt: Time })),
 })
 export type Screenings = Static<typeof Screenings>
 
