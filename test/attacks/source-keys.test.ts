@@ -23,6 +23,8 @@ let operator: DashboardBrowser
 let explorer: Server
 let answer: (path: string) => { status?: number; location?: string; body?: unknown }
 const paths: string[] = []
+/** The age of the newest block in seconds. */
+let headAge = 0
 
 beforeAll(async () => {
   dashboard = await startDashboard({ engine: 'server', ledger: true })
@@ -43,7 +45,9 @@ afterAll(async () => {
 /** Behaves like an Esplora instance with one block. */
 function answerLikeEsplora(path: string) {
   if (path.endsWith('/blocks'))
-    return { body: [{ id: 'ab'.repeat(32), height: 900_000, timestamp: Math.floor(Date.now() / 1000) }] }
+    return {
+      body: [{ id: 'ab'.repeat(32), height: 900_000, timestamp: Math.floor(Date.now() / 1000) - headAge }],
+    }
   return path.endsWith('/txs/chain') ? { body: [] } : { body: { address, chain_stats: { tx_count: 0 } } }
 }
 
@@ -64,7 +68,7 @@ test('shows a source everywhere, and its key nowhere', async () => {
   expect(added).toMatchObject({ code: 0, stderr: '' })
   const tested = await dashboard.cli('source', 'test', 'esplora-btc', '--address', address)
   expect(tested.code, tested.stderr).toBe(0)
-  expect(tested.stdout).toMatch(/^Newest block +900000, 2026-09-21T/m)
+  expect(tested.stdout).toMatch(/^Newest block +900000, [-\d]{10}T[:.\d]+Z$/m)
   expect(tested.stdout).toMatch(/^Transactions of the address +0$/m)
   expect(paths).toEqual(expect.arrayContaining([`/${key}/api/blocks`]))
   const listed = await dashboard.cli('source', 'list')
@@ -81,6 +85,20 @@ test('shows a source everywhere, and its key nowhere', async () => {
   expect(doctor.stdout).toMatch(/^ok +sources +esplora-btc \(127\.0\.0\.1:\d+\)$/m)
   const audit = await operator.get('/operator/audit')
   expect(audit.text).toContain('source.added')
+
+  // The provider stops reading the chain.
+  headAge = 4 * 3600
+  const late = await dashboard.cli('source', 'test', 'esplora-btc')
+  expect(late.stdout).toMatch(/^Newest block +900000, .*, more than three hours old$/m)
+  expect(await health()).toMatchObject({
+    state: 'attention',
+    sources: [{ name: 'esplora-btc', state: 'attention', problem: 'behind', backedOffUntil: null }],
+  })
+  const noted = await dashboard.cli('doctor')
+  expect(noted.stdout).toContain('esplora-btc has no blocks of the last three hours')
+  headAge = 0
+  await dashboard.cli('source', 'test', 'esplora-btc')
+  expect(await health()).toMatchObject({ state: 'good' })
 
   const database = await openServer({ url: dashboard.server.databaseUrl ?? '' })
   const { rows } = await database.run('select * from kyt_source')

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createManualClock } from '@touchstone/common'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestSource, type TestSource } from '../../../../test/support/history-source.ts'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
@@ -30,6 +31,12 @@ onOneLedger('embedded', 'fetching a history', (suite) => {
     createTestSource({ transfers, head: { block, time: now() - behindSeconds } })
   const fetcherOf = (...sources: readonly TestSource[]) =>
     createFetcher(suite.ledger, { of: async () => sources, networks: async () => ['ETH'] })
+  /** A fetcher after the histories that were read so far are no longer new. */
+  const laterFetcherOf = (...sources: readonly TestSource[]) => {
+    const clock = createManualClock(suite.ledger.clock.now() + 60_000)
+    const histories = { of: async () => sources, networks: async () => ['ETH' as const] }
+    return createFetcher({ ...suite.ledger, clock }, histories)
+  }
   const freely = (signal?: AbortSignal) => ({
     most: 1000,
     budget: openBudget({ requests: 1e9, rows: 1e9, seconds: 1e9 }, suite.ledger.clock, signal),
@@ -120,7 +127,7 @@ onOneLedger('embedded', 'fetching a history', (suite) => {
     expect(await fetcherOf(sources[0]).fetch(target(number), freely())).toMatchObject({
       history: { through: 148 },
     })
-    return { second: sources[1], found: await fetcherOf(sources[1]).fetch(target(number), freely()) }
+    return { second: sources[1], found: await laterFetcherOf(sources[1]).fetch(target(number), freely()) }
   }
 
   test('removes the transfers of blocks that a deep reorganization has replaced', async () => {
@@ -175,7 +182,7 @@ onOneLedger('embedded', 'fetching a history', (suite) => {
       ...lacking,
       read: (...args: Parameters<TestSource['read']>) => (reads++ === 0 ? lacking : whole).read(...args),
     }
-    expect(await fetcherOf(flaky).fetch(target(4), freely())).toMatchObject({ unread: 'failed' })
+    expect(await laterFetcherOf(flaky).fetch(target(4), freely())).toMatchObject({ unread: 'failed' })
     expect(await movementsOf(4)).toEqual(['in 130', 'out 140'])
   })
 })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { RiskExplanation } from '@touchstone/contract'
+import { defaultTransferPolicy, type RiskExplanation } from '@touchstone/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenedLedger, openTestLedger } from '../../../../test/support/ledger.ts'
 import { addressOf, txOf, writeInto } from '../../../../test/support/risk-ledger.ts'
@@ -148,6 +148,7 @@ test('docs/methodology.md lists the default policy', () => {
     'budget.addresses': String(policy.budget.addresses),
     'budget.transfers': String(policy.budget.transfers),
     'budget.transfers_of_one': String(policy.budget.transfers_of_one),
+    transfer: list(defaultTransferPolicy),
   }
   expect(Object.fromEntries(calculated)).toEqual(
     Object.fromEntries(Object.entries(expected).map(([name, value]) => [`\`${name}\``, value])),

@@ -15,7 +15,7 @@ const supplier = '0x1eb4d5d342317331f7292480dee687f50e48e85a'
 const impostor = '0x1e838f790ae411a351a1beab6905a276ae48e85a'
 const transfers = [
   oneEther(1, addressOf(100), sender),
-  oneEther(2, addressOf(100), recipient),
+  oneEther(2, addressOf(102), recipient),
   oneEther(4, sender, supplier),
   oneEther(6, impostor, addressOf(101)),
 ]
