@@ -141,8 +141,7 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/merchants/:mchNo/console': by('console.called', () => ({ operation: 'addWatch', input: watched })),
 
   ...{ '/merchants/:mchNo/risk': reads, '/merchants/:mchNo/risk/transfers': reads },
-  ...{ '/merchants/:mchNo/screenings/download': reads },
-  '/merchants/:mchNo/watches/list': reads,
+  ...{ '/merchants/:mchNo/screenings/download': reads, '/merchants/:mchNo/watches/list': reads },
   '/merchants/:mchNo/watches/remove': by('watch.removed', () => watched),
   '/merchants/:mchNo/screenings': by('list.screened', () => ({ csv: 'coin,address\nETH,x' })),
   '/merchants/:mchNo/watches/add': by('watch.added', () => watched),

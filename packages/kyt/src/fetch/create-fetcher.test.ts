@@ -134,7 +134,7 @@ onOneLedger('embedded', 'fetching a history', (suite) => {
     const { found, second } = await readTwice(4, reorganized(4))
     expect(found).toMatchObject({ history: { state: 'whole', through: 158 } })
     expect(await movementsOf(4)).toEqual(['in 130'])
-    // The range is read again before anything is removed, and the history once more afterwards.
+    // The range is read again before anything is removed, and the history again afterwards.
     expect(second.requests.filter((request) => request.startsWith('read'))).toHaveLength(3)
   })
 

@@ -194,60 +194,6 @@ onOneLedger('embedded', 'fetching for a score', (suite) => {
     expect(coverage.note).toBe('The source does not report internal transfers.')
   })
 
-  test('does not call an address complete whose funds came through services in a transaction that is not known', async () => {
-    const [dex, bridge, swapper, fresh, trader] = [201, 202, 203, 204, 205].map(addressOf) as [
-      ...[string, string, string, string, string],
-    ]
-    const labels = [
-      { address: dex, category: 'dex' as const, entity: 'Dex' },
-      { address: bridge, category: 'dex' as const, entity: 'Router' },
-      { address: swapper, category: 'theft' as const, entity: 'Thief' },
-    ]
-    const inOne = (tx: number, pairs: readonly (readonly [string, string, string])[]): Transfer[] =>
-      pairs.map(([from, to, coin], position) => ({
-        ...{ coin, tx: txOf(9000 + tx), block: 3000 + tx, time: timeOf(3000 + tx) },
-        ...{ from, to, position: position + 1, amount: 1_000_000_000n },
-      }))
-    const swaps = [
-      // The thief's funds reach a new address through two services in one transaction.
-      ...inOne(1, [
-        [swapper, bridge, 'USDT-ERC20'],
-        [bridge, dex, 'USDT-ERC20'],
-        [dex, fresh, 'USDT-ERC20'],
-      ]),
-      // A trader exchanges its own coins.
-      ...inOne(2, [[addressOf(206), trader, 'USDC-ERC20']]),
-      ...inOne(3, [
-        [trader, bridge, 'USDC-ERC20'],
-        [bridge, dex, 'USDC-ERC20'],
-        [dex, trader, 'USDT-ERC20'],
-      ]),
-    ]
-    await writeInto(suite.ledger).labels(labels)
-    await writeInto(suite.ledger).transfers(swaps)
-    const imported = openKytReader(suite.ledger)
-    expect(await getRiskScore(imported, query(204), deep)).toMatchObject({ risk_level: 'Severe' })
-    await suite.ledger.ledger.clear()
-    await writeInto(suite.ledger).labels(labels)
-    const explorer = createTestSource({
-      ...{ transfers: swaps.map((transfer) => ({ ...transfer, position: undefined })), head },
-    })
-    const reader = readerWith(suite.ledger, [explorer])
-    const { coverage } = await getRiskScore(reader, query(204), deep, caller)
-    expect(coverage).toMatchObject({
-      state: 'partial',
-      note: 'The source does not report the other transfers of transactions in which a service paid out.',
-    })
-    expect(await getRiskScore(reader, query(205), deep, caller)).toMatchObject({
-      ...{ risk_level: 'Low', coverage: { state: 'complete' } },
-    })
-    // Once the history of the payer is known, so is the transaction.
-    await getRiskScore(reader, query(203), deep, caller)
-    expect(await getRiskScore(reader, query(204), deep, caller)).toMatchObject({
-      ...{ risk_level: 'Severe', coverage: { state: 'complete' } },
-    })
-  })
-
   test('stops when the budget is spent, and reports how many histories are missing', async () => {
     const budget = { requests: 12, rows: 1e9, seconds: 60 }
     const reader = readerWith(suite.ledger, [source], { ...noLimit, budget })

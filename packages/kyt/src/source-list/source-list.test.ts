@@ -1,6 +1,5 @@
 import { createManualClock, createSeededRandom, createVault } from '@touchstone/common'
 import { expect, test } from 'vitest'
-import { startExplorer } from '../../../../test/support/explorers/start-explorer.ts'
 import { onBothLedgers } from '../../../../test/support/ledger.ts'
 import type { HistoryPage, HistorySource } from '../sources/histories/history-source.ts'
 import type { OpenHistorySource } from '../sources/histories/open-history-source.ts'
@@ -167,25 +166,6 @@ onBothLedgers('The list of sources', (suite) => {
     await expect(adding).rejects.toThrow(message)
     await expect(adding).rejects.not.toThrow(key)
     expect(await listSources(context)).toEqual([])
-  })
-
-  test('refuses a node of another chain, and adds a node that does not respond yet', async () => {
-    const { context } = await createService()
-    const explorer = await startExplorer({
-      tooFast: { body: '' },
-      answer: ({ body }) => ({
-        body: (body as { id: number }[]).map(({ id }) => ({ jsonrpc: '2.0', id, result: '0x89' })),
-      }),
-    })
-    const add = (networks: string[]) =>
-      addSources(context, { kind: 'evm-node', networks, url: `${explorer.url}/{key}`, key })
-    const refused = add(['POLYGON', 'ETH'])
-    await expect(refused).rejects.toMatchObject({ code: 'source.chain' })
-    await expect(refused).rejects.toThrow('the chain with the id 137, and ETH has the id 1')
-    expect(await listSources(context)).toEqual([])
-    expect(await add(['POLYGON'])).toHaveLength(1)
-    await explorer.stop()
-    expect(await add(['ETH'])).toHaveLength(1)
   })
 
   test('accepts a key over an unencrypted connection to a private network', async () => {
