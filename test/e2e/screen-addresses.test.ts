@@ -43,7 +43,7 @@ test('leaves the output alone and reports the problem if the list is unusable', 
   writeFileSync(path('bad.csv'), 'name\n"x')
   expect(await screen('bad.csv', 'out2.csv')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('does not end'),
+    stderr: expect.stringContaining('the quote that starts on line 2 is not closed'),
   })
   expect(await screen('missing.csv', 'out2.csv')).toMatchObject({ code: 1 })
   expect(readFileSync(path('out2.csv'), 'utf8')).toBe('previous')

@@ -150,8 +150,10 @@ function readAnswers(text: string, parse: (text: string) => unknown): Answer | A
   }
 }
 
+/** A gateway in front of a node reports its own errors, such as a rate limit, with a text in `error`. */
 function isAnswer(value: unknown): value is Answer {
-  return typeof value === 'object' && value !== null && ('result' in value || 'error' in value)
+  if (typeof value !== 'object' || value === null) return false
+  return 'result' in value || ('error' in value && typeof value.error === 'object' && value.error !== null)
 }
 
 /** Returns the reason for a failed connection, without any part of the URL. */

@@ -161,6 +161,24 @@ test('reports the newest confirmed block, but no size', async () => {
   await server.stop()
 })
 
+test('repeats a request for block numbers that the gateway refuses because of its rate limit', async () => {
+  const transactions = sampled()
+  const chain = { head: 30, transactions }
+  for (const batches of [true, false]) {
+    const server = await startExplorer(tronApi({ chain, hexOf, batches }))
+    const requests = async () => {
+      server.requests.length = 0
+      return await readHistory(opened(server.url, createTestHttp().http), { address, from: 5, to: 17 })
+    }
+    const transfers = await requests()
+    const nodeCall = server.requests.indexOf('/jsonrpc')
+    expect(nodeCall).toBeGreaterThan(-1)
+    server.faults.push(...server.requests.slice(0, nodeCall).map(() => undefined), 'too-fast')
+    expect(asLines(await requests())).toEqual(asLines(transfers))
+    await server.stop()
+  }
+})
+
 test('waits as long as a key is suspended, and reports an unknown key', async () => {
   const server = await startExplorer(tronApi({ chain: { head: 30, transactions: [] }, hexOf, key: 'K3Y' }))
   const { http, pauses } = createTestHttp()
