@@ -98,17 +98,6 @@ describe('v1', () => {
     expect(second?.ssiWallet).toBe(first?.ssiWallet)
   })
 
-  test("shows the host page's rejection and lets the person retry", async () => {
-    await openHost()
-    const turns = [{ refuse: 'Wallet is locked' }, { data: ['a@example.com'] }]
-    await embed(page, address('authorize-unnamed'), { getUserAccounts: { turns } })
-    await title('The site did not respond').waitFor()
-    await frame.getByText('Wallet is locked').waitFor()
-    await press('Try again')
-    await press('Agree and continue')
-    await eventually(() => callsTo('/authorize').length).toBe(1)
-  })
-
   test('neither sends messages to nor accepts messages from a page with an undeclared origin', async () => {
     await openHost()
     await embed(page, address('authorize-unnamed', { origin: 'https://other.example' }), {

@@ -121,7 +121,10 @@ describe('the page', () => {
     expect(stranger.status).toBe(403)
     const text = await stranger.text()
     expect(text).toContain('This site is not allowed')
+    expect(text).toContain('https://evil.example is not on the program’s list of allowed sites')
     expect(text).not.toMatch(/<script|secret/)
+    const hostile = await page({ appId: mchNo, origin: 'javascript:alert(1)//<script>' })
+    expect(await hostile.text()).not.toMatch(/<script|alert/)
     expect(stranger.headers.get('content-security-policy')).toContain('frame-ancestors *')
 
     const unknown = await page({ appId: 'M0', origin: 'https://evil.example' })

@@ -57,7 +57,7 @@ function countryRule({ allowedCountries, barredCountries }: Program['rules']): C
  * Returns whether the user's own wallet submits the proof to the merchant's contract. The contract then
  * accepts no other proof.
  */
-export function isProvenToContract(program: Program): boolean {
+export function isProvenToContract(program: Pick<Program, 'kind' | 'mintMode' | 'test'>): boolean {
   if (program.test) return false
   return program.mintMode === 'on-chain-transactional' && statusesOf(program).steps.includes(onChainStatus)
 }

@@ -15,6 +15,7 @@ export type HostPage = {
 
 /**
  * Serves a page that embeds the frame and supports v1, or v2 if the frame says hello and the URL has `?v2`.
+ * The fragment of the URL lists the methods that the page declares.
  * An independent implementation of a host site, which does not use the widget package. `window.host.answers`
  * contains the response to each method, `window.host.overWindow` the messages that the window received, and
  * `window.host.overPort` the messages that the port received.
@@ -41,7 +42,8 @@ export async function startHostPage(): Promise<HostPage> {
           overPort.push(data)
           if (data.method) reply(data, (message) => channel.port1.postMessage(message))
         }
-        event.source.postMessage({ channelId: event.data.channelId, event: 'welcome', version: 2 }, event.origin, [channel.port2])
+        const methods = location.hash === '' ? undefined : location.hash.slice(1).split(',')
+        event.source.postMessage({ channelId: event.data.channelId, event: 'welcome', version: 2, methods }, event.origin, [channel.port2])
       }
       if (event.data.method) reply(event.data, (message) => event.source.postMessage(message, event.origin))
     })

@@ -198,6 +198,9 @@ export const program: Noun = {
   ],
 }
 
+/** The age check does not exclude anyone without a minimum age, which the operator may have forgotten. */
+const anyAge = 'none: the age check accepts any age (set --minimum-age)'
+
 function programCard(view: ProgramView): string {
   const { rules } = view
   return card([
@@ -208,7 +211,7 @@ function programCard(view: ProgramView): string {
     ['Active', view.active],
     ['Version', view.version],
     ['Checks', view.checks.join(', ')],
-    ['Minimum age', rules.minimumAge],
+    ['Minimum age', rules.minimumAge ?? (view.checks.includes('age') ? anyAge : undefined)],
     ['Allowed countries', rules.allowedCountries?.join(', ')],
     ['Barred countries', rules.barredCountries?.join(', ')],
     ['Mint mode', view.mintMode],

@@ -57,6 +57,12 @@ export function AuthorizeScreen({ step }: { step: StepOf<'authorize'> }) {
       : []),
   ]
   const obstacle = obstacleOf(texts, step, frame.link, view?.chainId ?? '')
+  // Reports each missing function to the site, whose developers do not see this screen.
+  const missing = missingMethods(step, frame.link).join(' ')
+  useEffect(() => {
+    for (const method of missing.split(' ').filter(Boolean))
+      frame.link.problem(`provider.${method}`, texts.authorize.pageLacks(method))
+  }, [missing, frame, texts])
   return (
     <Screen
       title={step.again ? authorize.againTitle : authorize.title(view?.merchant.name ?? '')}
@@ -128,12 +134,17 @@ function obstacleOf(
   link: Pick<HostLink, 'can' | 'signsFor'>,
   chainId: string,
 ): string | undefined {
-  const missing = needs.filter((method) => !link.can(method))
+  const missing = missingMethods({ needs }, link)
   if (missing.length > 0) return texts.authorize.pageLacks(missing.join(', '))
   const chain = findChain(chainId)
   if (chain && needs.includes('signMessage') && !link.signsFor(chain.family))
     return texts.authorize.clientCantSign(chain.name)
   return problem && reasonText(texts, `account.${problem}`)
+}
+
+/** Returns the provider functions that the program requires and the page does not have. */
+function missingMethods({ needs }: Pick<StepOf<'authorize'>, 'needs'>, link: Pick<HostLink, 'can'>) {
+  return needs.filter((method) => !link.can(method))
 }
 
 /** Formats whole years as years, because large numbers of days are hard to read. */

@@ -54,13 +54,16 @@ function details(texts: Texts, { screen, reason = '', said = '' }: Trouble): Rea
       keyof Texts['methods'],
       'refused' | 'timeout' | 'alone' | 'shape',
     ]
+    // An exception of the site's own code does not help the person. A wallet's message can.
+    const isOfSite = method === 'getAccessToken'
+    const isSaid = said !== '' && !isOfSite
     return (
       <>
-        <p className="notice">{texts.pageRefused[cause]}</p>
+        <p className="notice">{texts.pageRefused[isOfSite && cause === 'refused' ? 'siteFailed' : cause]}</p>
         <Facts
           facts={[
             [texts.pageRefused.asked, texts.methods[method]],
-            ...(said === '' ? [] : [[texts.pageRefused.said, `“${said}”`] as const]),
+            ...(isSaid ? [[texts.pageRefused.said, `“${said}”`] as const] : []),
           ]}
         />
       </>

@@ -351,6 +351,8 @@ export const en = {
   pageRefused: {
     asked: 'Requested from the site',
     refused: 'The site or your wallet declined the request.',
+    siteFailed:
+      'The problem is on the site’s side. Try again in a moment. If it happens again, contact the site.',
     timeout: 'There was no response within 30 seconds.',
     alone: 'This page must be opened by the site that asks you to verify.',
     shape: 'The response was not in the expected format.',

@@ -355,6 +355,7 @@ export const zhHk: Texts = {
   pageRefused: {
     asked: '我們向該網站索取',
     refused: '該網站或你的錢包拒絕了要求。',
+    siteFailed: '問題出在該網站。請稍後再試。如再次發生，請聯絡該網站。',
     timeout: '30 秒內沒有回應。',
     alone: '本頁必須由要求核實身份的網站開啟。',
     shape: '回應的格式與預期不同。',

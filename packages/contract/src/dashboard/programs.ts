@@ -125,7 +125,13 @@ export const ProgramOptions = Type.Object({
   ),
   chains: Type.Array(Type.Object({ chainId: Type.String(), name: Type.String(), minter: Type.Boolean() })),
   countries: words,
-  walletProofs: words,
+  walletProofs: Type.Array(
+    Type.Object({
+      value: Type.String(),
+      /** The mint modes whose programs use this value by default. */
+      usualFor: Type.Array(oneOf(mintModes)),
+    }),
+  ),
   themes: words,
 })
 export type ProgramOptions = Static<typeof ProgramOptions>
@@ -140,5 +146,9 @@ export const PreviewProgram = Type.Object({
   test: Type.Optional(Type.Boolean()),
 })
 /** The stages of the verification that people would see, in order. */
-export const ProgramPreview = Type.Object({ stages: Type.Array(Type.String()) })
+export const ProgramPreview = Type.Object({
+  stages: Type.Array(Type.String()),
+  /** Whether people whose account is a wallet sign a message, which the site's provider must support. */
+  signsWithWallet: Type.Boolean(),
+})
 export type ProgramPreview = Static<typeof ProgramPreview>

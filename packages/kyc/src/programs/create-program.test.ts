@@ -35,8 +35,16 @@ test('creates an inactive program by default, with all checks of its kind and in
 })
 
 test('stores domains as origins', async () => {
-  const { allowedDomains } = await make({ allowedDomains: ['app.example.com', 'http://localhost:3000/'] })
-  expect(allowedDomains).toEqual(['https://app.example.com', 'http://localhost:3000'])
+  const given = ['app.example.com', 'http://localhost:3000/', 'localhost:3000', '127.0.0.1:8081', '[::1]:80/']
+  const { allowedDomains } = await make({ allowedDomains: [...given, 'localhost.example.com'] })
+  expect(allowedDomains).toEqual([
+    'https://app.example.com',
+    'http://localhost:3000',
+    'http://localhost:3000',
+    'http://127.0.0.1:8081',
+    'http://[::1]',
+    'https://localhost.example.com',
+  ])
 })
 
 test.each<[Partial<ProgramInput>, string]>([

@@ -20,6 +20,7 @@ import {
   mintModesOfKind,
   type ProgramRules,
   type Requirements,
+  usualWalletProof,
   walletProofs,
   withoutNulls,
 } from './requirements.ts'
@@ -92,14 +93,13 @@ export function checkedProgram(input: Omit<ProgramInput, 'mchNo' | 'active' | 't
   const kind = member('kind', input.kind, programKinds)
   const requirements = checkedRequirements(kind, input)
   const colourFree = checkedColourFree(kind, input.colourFree ?? false)
-  const usualProof = requirements.mintMode === 'cross-chain' ? 'when-asked' : 'required'
   return {
     name,
     kind,
     ...requirements,
     theme: checkedTheme(input.theme ?? 'auto'),
     allowedDomains: (input.allowedDomains ?? []).map(checkedDomain),
-    walletProof: checkedWalletProof(input.walletProof ?? usualProof),
+    walletProof: checkedWalletProof(input.walletProof ?? usualWalletProof(requirements.mintMode)),
     meidRebindDays: checkedDays(input.meidRebindDays ?? usualRebindDays),
     colourFree,
     coloursOnChain: requiresColoursOnChain({ kind, colourFree, mintMode: requirements.mintMode }),
@@ -210,10 +210,15 @@ export function checkedDays(days: number): number {
   return days
 }
 
+/** Hosts of the local machine, whose pages are served over HTTP during development. */
+const localHost = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i
+
+/** Returns the origin. Without a scheme, it is HTTP for the local machine and HTTPS for all other hosts. */
 export function checkedDomain(domain: string): string {
+  const scheme = localHost.test(domain.replace(/\/$/, '')) ? 'http' : 'https'
   let url: URL
   try {
-    url = new URL(domain.includes('://') ? domain : `https://${domain}`)
+    url = new URL(domain.includes('://') ? domain : `${scheme}://${domain}`)
   } catch {
     throw new InputError('domain', 'must be an origin like https://app.example.com')
   }

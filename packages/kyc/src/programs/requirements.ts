@@ -64,3 +64,8 @@ export const mintModesOfKind: Readonly<
 /** When a wallet must sign to prove who owns it: always, or only if the hosting page requests a signature. */
 export const walletProofs = ['required', 'when-asked'] as const
 export type WalletProof = (typeof walletProofs)[number]
+
+/** Returns the wallet proof of a program that does not set it. A token on a chain requires a proven owner. */
+export function usualWalletProof(mintMode: MintMode): WalletProof {
+  return mintMode === 'cross-chain' ? 'when-asked' : 'required'
+}

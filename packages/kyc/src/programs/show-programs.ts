@@ -2,6 +2,7 @@ import {
   accreditedInvestorChainIds,
   chains,
   type MintMode,
+  mintModes,
   type ProgramKind,
   type ProgramOptions,
   type ProgramRow,
@@ -17,7 +18,13 @@ import {
   selectProgramsOnChain,
   selectUsersOfPrograms,
 } from './program-store.ts'
-import { checksOfKind, mintModesOfKind, type Requirements, walletProofs } from './requirements.ts'
+import {
+  checksOfKind,
+  mintModesOfKind,
+  type Requirements,
+  usualWalletProof,
+  walletProofs,
+} from './requirements.ts'
 import { type OverruledTheme, selectOverruled } from './version-store.ts'
 
 /** Returns a merchant's programs in the form that the dashboard shows, oldest first. */
@@ -77,7 +84,10 @@ export function programOptions(): ProgramOptions {
     })),
     chains: chains.map(({ id, name, family }) => ({ chainId: id, name, minter: family === 'evm' })),
     countries: [...ruleCountries],
-    walletProofs: [...walletProofs],
+    walletProofs: walletProofs.map((value) => ({
+      value,
+      usualFor: mintModes.filter((mode) => usualWalletProof(mode) === value),
+    })),
     themes: [...themes],
   }
 }

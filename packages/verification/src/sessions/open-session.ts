@@ -84,7 +84,7 @@ async function recordOverruled(
 }
 
 /** No signature is required if the person's own transaction will prove ownership of the wallet. */
-function asksForProof(program: Program): boolean {
+export function asksForProof(program: Pick<Program, 'walletProof' | 'mintMode' | 'kind' | 'test'>): boolean {
   return program.walletProof === 'required' && !isProvenToContract(program)
 }
 

@@ -46,7 +46,7 @@ export function WalletProofField({ options, value, onValue }: One<string> & { op
     <Select
       label={texts.programForm.walletProof}
       value={value}
-      choices={options.walletProofs.map((each) => ({
+      choices={options.walletProofs.map(({ value: each }) => ({
         value: each,
         name: texts.programForm.walletProofs[each as 'required'] ?? each,
       }))}

@@ -26,12 +26,25 @@ export function firstDraft(options: ProgramOptions): ProgramDraft {
       chainId: '',
       theme: 'auto',
       allowedDomains: [],
-      walletProof: options.walletProofs[0] ?? '',
+      walletProof: '',
       meidRebindDays: 30,
       colourFree: false,
     },
     kindOf(options, 'KYC'),
+    options,
   )
+}
+
+/** Changes the mint mode. The wallet proof follows unless it differs from the previous mode's default. */
+export function withMintMode(
+  draft: ProgramDraft,
+  mintMode: string,
+  { walletProofs }: Pick<ProgramOptions, 'walletProofs'>,
+): ProgramDraft {
+  const usual = (mode: string) =>
+    walletProofs.find(({ usualFor }) => usualFor.includes(mode as 'cross-chain'))?.value ?? ''
+  const isUsual = draft.walletProof === '' || draft.walletProof === usual(draft.mintMode)
+  return { ...draft, mintMode, walletProof: isUsual ? usual(mintMode) : draft.walletProof }
 }
 
 /**
@@ -41,12 +54,12 @@ export function firstDraft(options: ProgramOptions): ProgramDraft {
 export function withKind(
   draft: ProgramDraft,
   { kind, checks, mintModes, chainIds }: KindOptions,
+  options: Pick<ProgramOptions, 'walletProofs'>,
 ): ProgramDraft {
   return {
-    ...draft,
+    ...withMintMode(draft, mintModes[0] ?? '', options),
     kind,
     checks: [...checks],
-    mintMode: mintModes[0] ?? '',
     chainId: chainIds.includes('137') ? '137' : (chainIds[0] ?? ''),
     colourFree: false,
     ...(!checks.includes('age') && { minimumAge: null }),

@@ -110,12 +110,15 @@ function Preview({ draft: { kind, checks, mintMode, chainId, walletProof, test }
   return (
     <Section title={texts.preview.title} text={texts.preview.why}>
       <WhenLoaded of={preview} rows={5}>
-        {({ stages }) => (
+        {({ stages, signsWithWallet }) => (
           <ol className="screens">
             {stages.map((stage) => (
               <li key={stage}>
                 <strong>{texts.preview.stages[stage as 'login']?.title ?? stage}</strong>
                 <span className="muted small">{texts.preview.stages[stage as 'login']?.what}</span>
+                {stage === 'login' && signsWithWallet && (
+                  <span className="muted small">{texts.preview.signs}</span>
+                )}
               </li>
             ))}
           </ol>

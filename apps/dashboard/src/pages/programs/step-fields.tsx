@@ -11,7 +11,7 @@ import {
   WalletProofField,
 } from './changeable-fields.tsx'
 import { Countries } from './countries.tsx'
-import { kindOf, type StepName, withKind } from './draft.ts'
+import { kindOf, type StepName, withKind, withMintMode } from './draft.ts'
 import { useRequirementFacts } from './requirement-facts.ts'
 
 type Props = {
@@ -42,7 +42,7 @@ function Kind({ draft, options, onChange }: Props) {
               name="kind"
               value={kind}
               checked={draft.kind === kind}
-              onChange={() => onChange(withKind(draft, kindOf(options, kind)))}
+              onChange={() => onChange(withKind(draft, kindOf(options, kind), options))}
             />
             <span>
               <strong>{texts.programs.kinds[kind].name}</strong>
@@ -130,7 +130,7 @@ function Result({ draft, options, isNewVersion, onChange }: Props) {
         value={draft.mintMode}
         choices={mintModes.map((value) => ({ value, name: texts.programs.mintModes[value] }))}
         hint={texts.programForm.mintModeWhy[draft.mintMode as 'cross-chain']}
-        onValue={(mintMode) => onChange({ ...draft, mintMode })}
+        onValue={(mintMode) => onChange(withMintMode(draft, mintMode, options))}
       />
       <Select
         label={texts.programForm.chain}
@@ -190,17 +190,39 @@ function Look({ draft, options, onChange }: Props) {
 function Review({ draft, options, isNewVersion }: Props) {
   const texts = useTexts()
   const facts = useRequirementFacts(draft, options)
-  if (isNewVersion) return <Facts rows={facts} />
+  const anyAge = draft.checks.includes('age') && draft.minimumAge === null && (
+    <p className="notice" role="status">
+      {texts.programForm.anyAge}
+    </p>
+  )
+  if (isNewVersion) {
+    return (
+      <>
+        {anyAge}
+        <Facts rows={facts} />
+      </>
+    )
+  }
   return (
-    <Facts
-      rows={[
-        [texts.programForm.name, draft.name],
-        [texts.programForm.kind, texts.programs.kinds[draft.kind as 'KYC']?.name ?? draft.kind],
-        ...(draft.test ? ([[texts.programs.test, texts.programForm.testWhy]] as const) : []),
-        ...facts,
-        [texts.programs.theme, texts.nav.themes[draft.theme as 'auto'] ?? draft.theme],
-        [texts.programs.domains, nonEmptyDomains(draft.allowedDomains).join(' ') || texts.programs.noDomains],
-      ]}
-    />
+    <>
+      {anyAge}
+      <Facts
+        rows={[
+          [texts.programForm.name, draft.name],
+          [texts.programForm.kind, texts.programs.kinds[draft.kind as 'KYC']?.name ?? draft.kind],
+          ...(draft.test ? ([[texts.programs.test, texts.programForm.testWhy]] as const) : []),
+          ...facts,
+          [
+            texts.programForm.walletProof,
+            texts.programForm.walletProofs[draft.walletProof as 'required'] ?? draft.walletProof,
+          ],
+          [texts.programs.theme, texts.nav.themes[draft.theme as 'auto'] ?? draft.theme],
+          [
+            texts.programs.domains,
+            nonEmptyDomains(draft.allowedDomains).join(' ') || texts.programs.noDomains,
+          ],
+        ]}
+      />
+    </>
   )
 }

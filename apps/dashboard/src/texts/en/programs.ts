@@ -106,6 +106,7 @@ export const enPrograms = {
       countryRegion: 'Uses the address on the letter.',
     },
     ageHint: 'Leave empty to accept any age',
+    anyAge: 'The age check is on, but no minimum age is set: the program accepts people of any age.',
     countries: 'Countries',
     countryRules: { all: 'All countries', allowed: 'Only these', barred: 'All except these' },
     countryCodes: 'Three-letter codes',
@@ -136,6 +137,7 @@ export const enPrograms = {
   preview: {
     title: 'What people will see',
     why: 'The steps of the verification, in order.',
+    signs: 'A wallet also signs a message. Your page needs the function signMessage.',
     stages: {
       authorize: { title: 'Permission', what: 'Who requests the verification, why, and what is kept' },
       login: { title: 'Sign in', what: 'With an e-mail code or a wallet' },

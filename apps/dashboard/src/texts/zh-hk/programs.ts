@@ -103,6 +103,7 @@ export const zhHkPrograms: Pick<
       countryRegion: '按信件上的地址。',
     },
     ageHint: '留空：任何年齡均可通過',
+    anyAge: '年齡檢查已啟用，但未設定最低年齡：任何年齡的人均可通過。',
     countries: '國家',
     countryRules: { all: '所有國家', allowed: '只限這些', barred: '除這些以外' },
     countryCodes: '三個字母的代碼',
@@ -130,6 +131,7 @@ export const zhHkPrograms: Pick<
   preview: {
     title: '用戶會看到甚麼',
     why: '驗證的各個部分，按次序排列。',
+    signs: '錢包亦會簽署訊息。你的頁面需要 signMessage 函式。',
     stages: {
       authorize: { title: '許可', what: '誰提出要求、為了甚麼、保留甚麼' },
       login: { title: '登入', what: '以電郵驗證碼或錢包' },

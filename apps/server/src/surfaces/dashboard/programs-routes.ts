@@ -21,7 +21,7 @@ import {
   toProgramRow,
   updateProgram,
 } from '@touchstone/kyc'
-import { stagesOf } from '@touchstone/verification'
+import { asksForProof, stagesOf } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
@@ -52,9 +52,10 @@ export function addProgramsRoutes(app: FastifyInstance, services: Services): voi
     permission: 'programs.read',
     body: PreviewProgram,
     answer: ProgramPreview,
-    handle: async ({ body: { test = false, ...body } }) => ({
-      stages: stagesOf({ ...checkedProgram({ name: 'preview', ...body }), test }),
-    }),
+    async handle({ body: { test = false, ...body } }) {
+      const program = { ...checkedProgram({ name: 'preview', ...body }), test }
+      return { stages: stagesOf(program), signsWithWallet: asksForProof(program) }
+    },
   })
   serve<ProgramDraft>({
     method: 'POST',

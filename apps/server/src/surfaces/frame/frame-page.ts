@@ -93,7 +93,7 @@ export async function sendFrame(
   if (programs.length === 0) {
     return await sendPage(request, reply, ["'self'", ...(allowed && origin !== undefined ? [origin] : [])])
   }
-  if (origin !== undefined && !allowed) return sendRefusal(reply)
+  if (origin !== undefined && !allowed) return sendRefusal(reply, origin)
   return await sendPage(request, reply, ancestorsOf(programs, production))
 }
 
@@ -128,17 +128,28 @@ async function sendPage(
   return reply.send(body)
 }
 
-function sendRefusal(reply: FastifyReply): FastifyReply {
+function sendRefusal(reply: FastifyReply, origin: string): FastifyReply {
+  const site = nameOf(origin)
   return reply
     .code(403)
     .headers(refusalHeaders)
     .send(
       renderMessagePage({
         title: 'This site is not allowed',
-        text: 'The site that opened the verification is not on the program’s list of allowed domains. None of your data was sent. If this is your site, add its address to the allowed domains.',
+        text: `${site ?? 'The site that opened the verification'} is not on the program’s list of allowed sites. None of your data was sent. If this is your site, add ${site ?? 'its origin'} to the program’s allowed sites.`,
         links: [],
       }),
     )
+}
+
+/** Returns the origin in its canonical form, or undefined if the text is not the origin of a site. */
+function nameOf(text: string): string | undefined {
+  try {
+    const { origin, protocol } = new URL(text)
+    return /^https?:$/.test(protocol) && origin.length <= 200 ? origin : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function sendTooMany(reply: FastifyReply): FastifyReply {
