@@ -23,6 +23,8 @@ export function readSettings(env) {
     chainId: env.CHAIN_ID || '137',
     level,
     mode,
+    // The secret of the webhook endpoint that sends events to /api/webhooks.
+    webhookSecret: env.WEBHOOK_SECRET || undefined,
     host: env.HOST || 'localhost',
     port: Number(env.PORT || 3000),
   }

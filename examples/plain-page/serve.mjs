@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { fetchAccessToken, isVerified, publicSettings } from './backend.mjs'
+import { createCustomers } from './customers.mjs'
 
 const types = {
   '.html': 'text/html; charset=utf-8',
@@ -10,11 +11,12 @@ const types = {
   '.svg': 'image/svg+xml',
 }
 
-/** Serves a folder of files under a strict policy, and the page's three backend endpoints. */
+/** Serves a folder of files under a strict policy, the page's three backend endpoints, and one for webhooks. */
 export function serve(settings, folder) {
+  const customers = createCustomers(settings)
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(headers(settings))) response.setHeader(name, value)
-    answer(settings, folder, request, response).catch((error) => {
+    answer({ settings, customers, folder, request, response }).catch((error) => {
       // Operators see the reason; the page only learns that the call failed.
       process.stderr.write(`${request.method} ${request.url}: ${error.message}\n`)
       sendJson(response, 502, { problem: 'The verification service could not be reached.' })
@@ -50,10 +52,14 @@ function headers({ touchstoneUrl, authUrl }) {
   }
 }
 
-async function answer(settings, folder, request, response) {
+async function answer({ settings, customers, folder, request, response }) {
   const { pathname } = new URL(request.url, 'http://localhost')
   const call = `${request.method} ${pathname}`
   if (call === 'GET /api/settings') return sendJson(response, 200, publicSettings(settings))
+  if (call === 'POST /api/webhooks') {
+    const isGenuine = customers.receive({ body: await readBody(request), headers: request.headers })
+    return response.writeHead(isGenuine ? 204 : 401).end()
+  }
   if (request.method === 'POST' && !isOwnPage(request)) return sendJson(response, 403, {})
   // A real site serves these two endpoints only to logged-in users and takes the account from the login.
   if (call === 'POST /api/token') {
@@ -62,7 +68,8 @@ async function answer(settings, folder, request, response) {
   if (call === 'POST /api/verified') {
     const { account } = await readJson(request)
     if (typeof account !== 'string' || account === '') return sendJson(response, 400, {})
-    return sendJson(response, 200, { verified: await isVerified(settings, account) })
+    const verified = await isVerified(settings, account)
+    return sendJson(response, 200, { verified, status: customers.statusOf(account) })
   }
   if (request.method !== 'GET') return sendJson(response, 405, {})
   sendFile(settings, folder, pathname, response)
@@ -87,16 +94,21 @@ function isOwnPage(request) {
   return site === 'same-origin' || request.headers.origin === `http://${request.headers.host}`
 }
 
-async function readJson(request) {
+/** Returns an empty body if the body is too large. */
+async function readBody(request) {
   const chunks = []
   let size = 0
   for await (const chunk of request) {
     size += chunk.length
-    if (size > 10_000) return {}
+    if (size > 10_000) return Buffer.alloc(0)
     chunks.push(chunk)
   }
+  return Buffer.concat(chunks)
+}
+
+async function readJson(request) {
   try {
-    return JSON.parse(Buffer.concat(chunks)) ?? {}
+    return JSON.parse(await readBody(request)) ?? {}
   } catch {
     return {}
   }

@@ -5,6 +5,7 @@ import {
   errorCatalogue,
   kycStatuses,
   usersListStatuses,
+  type WebhookEvent,
 } from '@touchstone/contract'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -25,6 +26,40 @@ describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)
   /** The statuses that users can have in the first KYC program, whose results are only on the home chain. */
   const offChainStatuses = usersListStatuses.filter((status) => status !== 'OnChain Minted')
   const credentials = () => ({ mchNo: server.demo.mchNo, apiKey: server.demo.apiKey })
+
+  test('lists all events in order, by type and time, and continues after the last one', async () => {
+    const listAll = async (of: Parameters<typeof client.listEvents>[0]) => {
+      const found: WebhookEvent[] = []
+      for (let cursor = ''; ; ) {
+        const page = await client.listEvents({ ...of, cursor })
+        found.push(...page.event_list)
+        cursor = page.next_cursor
+        if (!page.has_more) return { found, cursor }
+      }
+    }
+    const { found, cursor } = await listAll({ limit: 100 })
+    expect(found.length).toBeGreaterThan(100)
+    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+    expect(await client.listEvents({ cursor })).toEqual({
+      ...{ event_list: [], next_cursor: cursor, has_more: false },
+    })
+    const shared = found.filter(({ type }) => type === 'kyc.shared')
+    expect((await listAll({ types: ['kyc.shared'], limit: 7 })).found).toEqual(shared)
+    expect(shared.length).toBeGreaterThan(5)
+    expect(shared.some(({ data }) => 'account' in data && data.account)).toBe(true)
+    const created = shared.at(-1)?.created ?? 0
+    const span = { types: ['kyc.shared' as const], start_timestamp: created, end_timestamp: created + 1 }
+    expect((await client.listEvents(span)).event_list).toContainEqual(shared.at(-1))
+    const far = await client.listEvents({ start_timestamp: Number.MAX_SAFE_INTEGER })
+    expect(far).toEqual({ event_list: [], next_cursor: '', has_more: false })
+    const refused = async (change: object) =>
+      (await ask(`${server.url}${gateway}/events/list`, { body: { ...credentials(), ...change } })).body
+        .message
+    expect(await refused({ cursor: 'x' })).toContain('parameter error: cursor')
+    expect(await refused({ types: ['kyc.none'] })).toContain('parameter error: types')
+    expect(await refused({ limit: 101 })).toContain('parameter error: limit')
+    expect(await refused({ apiKey: 'x' })).toBe('application id and API key do not match')
+  })
 
   test('lists 50 users per page, with every status on the first page, and with a wallet and token for passed users', async () => {
     const first = await client.getUsersList({ programNo: server.demo.programNo, page: 1 })

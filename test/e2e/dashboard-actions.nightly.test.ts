@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { startDashboard, type TestDashboard } from '../support/dashboard.ts'
 import { type DashboardPage, openDashboardPage, openDemo } from '../support/dashboard-page.ts'
-import { insertDeadAlert } from '../support/dead-alert.ts'
+import { insertDeadEvent } from '../support/dead-event.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
@@ -97,7 +97,7 @@ test('adds and removes a watch, resends a failed delivery, and requires a secret
   await page.getByLabel('Address').fill(`0x${'b7'.repeat(20)}`)
   await press('Watch address')
   await row('0xb7b7b7').getByText('3 Low').waitFor()
-  await insertDeadAlert(dashboard.server)
+  await insertDeadEvent(dashboard.server)
   await open('integration/webhooks')
   await row('Failed').getByRole('button', { name: 'Send again' }).click()
   await row('Pending').waitFor()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { AuditLog } from '@touchstone/contract'
 import type { CommandName } from '@touchstone/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commandEntries, elsewhere } from '../support/command-entries.ts'
 import {
   type DashboardBrowser,
   retryLimited,
@@ -10,7 +11,7 @@ import {
   type TestDashboard,
 } from '../support/dashboard.ts'
 import { dashboardRoutes } from '../support/dashboard-routes.ts'
-import { insertDeadAlert } from '../support/dead-alert.ts'
+import { insertDeadEvent } from '../support/dead-event.ts'
 import { makeEtlWorld, writeEtl } from '../support/etl-world.ts'
 import { openReviews } from '../support/open-reviews.ts'
 import { markStuck } from '../support/stuck-journey.ts'
@@ -58,7 +59,8 @@ const requirements = {
 }
 const looks = { theme: 'auto', allowedDomains: [], walletProof: 'required', meidRebindDays: 30 }
 const watched = { coin: 'ETH', address: `0x${'ab'.repeat(20)}` }
-const made = { programNo: '', keyId: '', review: [] as number[], memberNo: '' }
+const hook = { url: 'https://hooks.example.com/a' }
+const made = { programNo: '', keyId: '', endpoint: '', review: [] as number[], memberNo: '' }
 const nextReview = () => ({ id: made.review.shift() ?? 0 })
 const byAdding = (member: { email: string; role: string }) => (): Change => ({
   action: 'member.invited',
@@ -137,7 +139,20 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   }),
   '/merchants/:mchNo/keys/revoke': by('key.revoked', () => ({ keyId: made.keyId })),
   '/merchants/:mchNo/webhook/secret': by('webhook.secret-made', () => ({ graceSeconds: 0 })),
-  '/merchants/:mchNo/webhook': by('webhook.url-changed', () => ({ url: 'https://hooks.example.com/a' })),
+  '/merchants/:mchNo/webhook': by('webhook.url-changed', () => hook),
+  '/merchants/:mchNo/webhook/endpoints/add': () => ({
+    action: 'webhook.endpoint-added',
+    async by(path) {
+      made.endpoint = String((await post(operator, path, { ...hook, types: null })).id)
+    },
+  }),
+  '/merchants/:mchNo/webhook/endpoints/change': by('webhook.endpoint-changed', () => ({
+    ...{ id: made.endpoint, enabled: true },
+  })),
+  '/merchants/:mchNo/webhook/test': by('webhook.tested', () => ({ endpoint: made.endpoint })),
+  '/merchants/:mchNo/webhook/endpoints/remove': by('webhook.endpoint-removed', () => ({
+    id: made.endpoint,
+  })),
   '/merchants/:mchNo/console': by('console.called', () => ({ operation: 'addWatch', input: watched })),
 
   ...{ '/merchants/:mchNo/risk': reads, '/merchants/:mchNo/risk/transfers': reads },
@@ -147,7 +162,7 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/merchants/:mchNo/watches/add': by('watch.added', () => watched),
   '/merchants/:mchNo/watches/agents': by('agents.changed', () => ({ mayWatch: true })),
   '/merchants/:mchNo/webhook/again': by('webhook.sent-again', async () => ({
-    id: await insertDeadAlert(dashboard.server),
+    id: await insertDeadEvent(dashboard.server),
   })),
   '/merchants/:mchNo/policy/preview': reads,
   '/merchants/:mchNo/policy': by('policy.changed', async () => ({
@@ -248,43 +263,6 @@ test("logs the start and end of sessions with the member's network", async () =>
   expect(await newestOf(owner, base)).toMatchObject({ action: 'session.begun', network: other.network })
 })
 
-/** Every operator command and its log entry, or null if it changes nothing. */
-const commandEntries: Readonly<Record<CommandName, string | null>> = {
-  ...{ 'member add': 'member.invited', 'member remove': 'member.uninvited', 'member list': null },
-  ...{ 'merchant create': 'merchant.created', 'merchant update': 'merchant.changed', 'merchant list': null },
-  ...{ 'key rotate': 'key.rotated', 'key revoke': 'key.revoked', 'key list': null },
-  ...{ 'program create': 'program.created', 'program activate': 'program.changed' },
-  ...{ 'program update': 'program.changed', 'program list': null, 'journey restart': 'journey.restarted' },
-  ...{ 'user forget': 'people.forgotten', 'user request': 'people.request-decided', 'user show': null },
-  ...{ 'user lift-ending': 'people.ending-lifted', 'merchant agents': 'agents.changed' },
-  ...{ 'review decide': 'review.decided', 'review pictures': 'review.pictures-seen' },
-  ...{ 'review screen-again': 'people.screened-again', 'review rule': 'reviews.rule-changed' },
-  ...{ 'review list': null, 'review show': null, 'faces list': null, screen: null, 'journey stuck': null },
-  ...{ 'provider add': 'provider.added', 'provider remove': 'provider.removed', 'provider list': null },
-  ...{ 'policy set': 'policy.changed', 'policy remove': 'policy.removed', 'policy show': null },
-  ...{ 'webhook secret': 'webhook.secret-made', 'webhook url': 'webhook.url-changed' },
-  ...{ 'webhook retry': 'webhook.sent-again', 'webhook dead': null },
-  ...{ 'import transfers': 'ledger.imported', 'import ethereum-etl': 'ledger.imported' },
-  ...{ 'import bitcoin-etl': 'ledger.imported', 'import labels': 'ledger.imported' },
-  ...{ 'import prices': 'ledger.imported', 'import follow': 'ledger.followed', fetch: 'ledger.fetched' },
-  ...{ 'ledger reset': 'ledger.reset', 'watch resume': 'watches.resumed' },
-  ...{ 'source add': 'source.added', 'source remove': 'source.removed', 'source list': null },
-  ...{ 'list import': 'list.imported', 'list show': null, 'source test': null },
-  ...{ 'audit restart': 'audit.restarted', 'audit verify': null, 'audit heads': null },
-  ...{ 'secret rotate': 'secret.rotated', 'issuer rotate': 'issuer.rotated', 'issuer list': null },
-  ...{ 'chain deploy': 'chain.deployed', 'chain status': null, 'chain verify-account': null },
-  ...{ 'store migrate': 'store.migrated', 'store recount': 'store.recounted', 'store state': null },
-}
-
-/** Commands that cannot run in this test. */
-const elsewhere: Partial<Record<CommandName, string>> = {
-  ...{ 'import follow': 'dashboard-health.nightly.test.ts', fetch: 'fetch.test.ts' },
-  'secret rotate': 'secret-rotate.nightly.test.ts',
-  ...{ 'store migrate': 'cli.test.ts', 'user lift-ending': 'merchant-endings.test.ts' },
-  ...{ 'audit restart': 'cli.test.ts', 'user request': 'known-person.test.ts' },
-  ...{ 'source add': 'source-keys.test.ts', 'source remove': 'source-keys.test.ts' },
-}
-
 type Output = Record<string, string>
 type Outputs = Partial<Record<CommandName, Output>>
 
@@ -318,7 +296,7 @@ async function commandLines(): Promise<[CommandName, (outputs: Outputs) => strin
   }
   const etl = { form: 'csv', streamed: false, kinds: ['blocks', 'transactions', 'receipts'] } as const
   writeEtl(makeEtlWorld(7), { folder: path('etl'), ...etl })
-  const dead = await insertDeadAlert(dashboard.server)
+  const dead = await insertDeadEvent(dashboard.server)
   const [pictured = 0, decided = 0] = await openReviews(server, own, ['document', 'rescreening'])
   const stuck = await markStuck(server)
   const site = 'https://acme.example'
@@ -344,6 +322,16 @@ async function commandLines(): Promise<[CommandName, (outputs: Outputs) => strin
     ['webhook secret', () => ['webhook', 'secret', '--merchant', own]],
     ['webhook url', () => ['webhook', 'url', '--merchant', own, '--url', 'https://hooks.example.com/b']],
     ['webhook retry', () => ['webhook', 'retry', '--id', dead]],
+    ['endpoint add', () => ['endpoint', 'add', '--merchant', own, '--url', hook.url]],
+    [
+      'endpoint update',
+      (made) => ['endpoint', 'update', made['endpoint add']?.id ?? '', '--merchant', own, '--enable'],
+    ],
+    [
+      'webhook test',
+      (made) => ['webhook', 'test', '--merchant', own, '--endpoint', made['endpoint add']?.id ?? ''],
+    ],
+    ['endpoint remove', (made) => ['endpoint', 'remove', made['endpoint add']?.id ?? '', '--merchant', own]],
     [
       'review pictures',
       () => ['review', 'pictures', String(pictured), '--by', 'j.doe', '--out', path('seen')],

@@ -229,6 +229,23 @@ const routes: Route[] = [
     ...{ name: 'create the webhook secret', may: developers, merchant: 200 },
     call: post('/webhook/secret', { graceSeconds: 0 }),
   },
+  { name: 'list endpoints', may: developers, merchant: 200, call: get('/webhook/endpoints') },
+  {
+    ...{ name: 'add an endpoint', may: developers, merchant: 422 },
+    call: post('/webhook/endpoints/add', { url: 'http://10.0.0.1/', types: null }),
+  },
+  {
+    ...{ name: 'change an endpoint', may: developers, merchant: 400 },
+    call: post('/webhook/endpoints/change', { id: 'x', enabled: false }),
+  },
+  {
+    ...{ name: 'remove an endpoint', may: developers, merchant: 400 },
+    call: post('/webhook/endpoints/remove', { id: 'x' }),
+  },
+  {
+    ...{ name: 'send a test event', may: developers, merchant: 400 },
+    call: post('/webhook/test', { endpoint: 'x' }),
+  },
   { name: 'list deliveries', may: developers, merchant: 200, call: get('/webhook/deliveries') },
   { name: 'resend a delivery', may: developers, merchant: 400, call: post('/webhook/again', { id: 'x' }) },
   { name: 'list operations', may: developers, merchant: 200, call: get('/console') },

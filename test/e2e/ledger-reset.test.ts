@@ -73,7 +73,7 @@ describe('reset with a running node', () => {
   }
   const transactions = async (digit: string) =>
     (await client.getAddressOverview({ coin: 'ETH', address: address(digit) })).txs_count
-  const alerts = async () => (await database.run('select id from kyt_alert')).rows.length
+  const alerts = async () => (await database.run('select id from event')).rows.length
 
   test('empties the ledger, pauses watches and keeps people, and resumes watches after the import', async () => {
     await importAll()
@@ -137,7 +137,7 @@ describe('reset with a running node', () => {
       stdout: '4 watches resumed.\n',
     })
     const [first] = await receiver.until(1)
-    expect(first?.alert).toMatchObject({ address: address('c'), to: { risk_level: 'Severe' } })
+    expect(first?.event.data).toMatchObject({ address: address('c'), to: { risk_level: 'Severe' } })
     await waitUntil(
       async () =>
         (await database.run('select id from kyt_watch where checked_version < 0')).rows.length === 0,

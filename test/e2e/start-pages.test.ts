@@ -92,7 +92,7 @@ describe('the reference', () => {
 
   test('shows calls that work unchanged, except those that need a value from an earlier response', async () => {
     const sent: string[] = []
-    for (const path of pages.slice(1, 4).concat('/docs/access-token')) {
+    for (const path of pages.slice(1, 4).concat('/docs/events', '/docs/access-token')) {
       const { page } = await open(path)
       for (const curl of await page.locator('.first-call pre').allTextContents()) {
         if (curl.includes('…')) continue
@@ -112,7 +112,7 @@ describe('the reference', () => {
       }
       await page.context().close()
     }
-    expect(sent).toHaveLength(22)
+    expect(sent).toHaveLength(23)
   })
 })
 

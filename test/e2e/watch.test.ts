@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient, verifyWebhook } from '@touchstone/client'
 import { silentLogger } from '@touchstone/common'
-import { retryWaits } from '@touchstone/kyt'
-import { commands, type DeadAlertView, openRuntime, readSettings } from '@touchstone/runtime'
+import { retryWaits } from '@touchstone/kyc'
+import { commands, type DeadEventView, openRuntime, readSettings } from '@touchstone/runtime'
 import { openServer } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
@@ -71,7 +71,7 @@ describe('watched address, from the call to the webhook', () => {
     const view = JSON.parse(made.stdout) as { secret: string; oldSecretUntil: null }
     expect(view).toEqual({
       mchNo,
-      secret: expect.stringMatching(/^whsec_[0-9a-f]{64}$/),
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       oldSecretUntil: null,
     })
     secret = view.secret
@@ -89,26 +89,30 @@ describe('watched address, from the call to the webhook', () => {
     expect(added).toMatchObject({ ...watched, url: '', score: 3, risk_level: 'Low' })
     await importLabel('a', 'theft')
     const [received] = await receiver.until(1)
-    expect(received?.alert).toMatchObject({
-      id: received?.alertId,
+    const { body = '', headers = {} } = received ?? {}
+    const event = verifyWebhook({ body, headers, secret })
+    expect(event).toEqual({
+      id: received?.id,
       type: 'kyt.watch.level_changed',
-      ...watched,
-      from: { score: 3, risk_level: 'Low' },
-      to: { score: 100, risk_level: 'Severe' },
-      hacking_event: 'The big one',
-      detail_list: expect.arrayContaining(['Malicious Address']),
+      created: expect.any(Number),
+      test: false,
+      data: {
+        ...watched,
+        from: { score: 3, risk_level: 'Low' },
+        to: { score: 100, risk_level: 'Severe' },
+        hacking_event: 'The big one',
+        detail_list: expect.arrayContaining(['Malicious Address']),
+      },
     })
-    const { body = '', signature: header = '' } = received ?? {}
-    expect(verifyWebhook({ body, header, secret })).toBe(true)
-    expect(verifyWebhook({ body: body.replace('Severe', 'Low'), header, secret })).toBe(false)
+    expect(verifyWebhook({ body: body.replace('Severe', 'Low'), headers, secret })).toBeUndefined()
     const { watch_list, ...page } = await client.listWatches()
     expect(page).toEqual({ page: 1, total: 1, total_pages: 1 })
     expect(watch_list).toMatchObject([{ ...added, score: 100, risk_level: 'Severe' }].map(withoutTimes))
-    expect(watch_list[0]?.changed).toBe(received?.alert.created)
+    expect(watch_list[0]?.changed).toBe(event?.created)
   })
 
   test(
-    'delivers an alert after a restart if the server was killed while the receiver was unavailable',
+    'delivers an event after a restart if the server was killed while the receiver was unavailable',
     async () => {
       isUp = false
       await client.addWatch({ coin: 'ETH', address: address('b') })
@@ -125,35 +129,35 @@ describe('watched address, from the call to the webhook', () => {
       server = restarted
       client = createClient(server.demo)
       const [, again] = (await receiver.until(before + 2)).slice(before)
-      expect(again?.alertId).toBe(tried?.alertId)
+      expect(again?.id).toBe(tried?.id)
       expect(again?.body).toBe(tried?.body)
-      const { body = '', signature: header = '' } = again ?? {}
-      expect(verifyWebhook({ body, header, secret })).toBe(true)
+      const { body = '', headers = {} } = again ?? {}
+      expect(verifyWebhook({ body, headers, secret })).toMatchObject({ id: tried?.id })
     },
     startTimeout,
   )
 
   test('logs no URL, secret or address, and updates the metrics', async () => {
-    const delivered = () => restarted.logs.filter((line) => line.includes('alert delivered'))
+    const delivered = () => restarted.logs.filter((line) => line.includes('event delivered'))
     await waitUntil(() => delivered().length > 0, 20_000, 'the delivery to be logged')
     expect(JSON.parse(delivered()[0] ?? '')).toMatchObject({
       merchant: server.demo.mchNo,
       host: `127.0.0.1:${receiver.port}`,
-      alert: receiver.received.at(-1)?.alertId,
+      event: receiver.received.at(-1)?.id,
     })
     const log = restarted.logs.join('') + logOfFirst
     for (const hidden of ['a-secret-of-the-receiver', secret, secret.slice(6), address('b')]) {
       expect(log).not.toContain(hidden)
     }
     const { text } = await ask(`${restarted.metricsUrl}/metrics`)
-    expect(text).toContain('touchstone_alerts_total{result="delivered"} 1')
-    expect(text).toContain('touchstone_alerts_total{result="dead"} 0')
+    expect(text).toContain('touchstone_webhooks_total{result="delivered"} 1')
+    expect(text).toContain('touchstone_webhooks_total{result="dead"} 0')
   })
 
   test('rejects an invalid command with an explanation', async () => {
     expect(await webhook('retry', '--id', 'nobody')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('id matches no alert on the dead-letter list'),
+      stderr: expect.stringContaining('id matches no event on the dead-letter list'),
     })
     expect(await webhook('retry')).toMatchObject({ code: 2, stderr: expect.stringContaining('--all') })
     expect(await webhook('secret', '--merchant', 'M1')).toMatchObject({
@@ -223,7 +227,7 @@ test('rejects local receivers in production, and rotates secrets with a grace pe
 
 if (testAll)
   test(
-    "database server: notices another process's import, lists a failed alert and resends it",
+    "database server: notices another process's import, lists a failed event and resends it",
     async () => {
       const server = await startTestServer({ engine: 'server' })
       const { databaseUrl: url = '' } = server
@@ -235,7 +239,7 @@ if (testAll)
       const json = async <Result>(...args: string[]) =>
         JSON.parse((await runCli([...args, '--json'], env)).stdout) as Result
       const state = async () => {
-        const { rows } = await database.run('select state, tries from kyt_alert')
+        const { rows } = await database.run('select state, tries from event_delivery')
         return (rows as { state: string; tries: number }[])[0]
       }
       try {
@@ -248,16 +252,16 @@ if (testAll)
         expect(await spawnCli(['import', 'labels', labels], env)).toMatchObject({ code: 0 })
         await waitUntil(async () => (await state())?.tries === 1, 20_000, 'the first attempt')
         // Simulates the end of the retry period.
-        await database.run('update kyt_alert set tries = $1, due_at = created_at', [retryWaits.length])
+        await database.run('update event_delivery set tries = $1, due_at = now()', [retryWaits.length])
         await waitUntil(async () => (await state())?.state === 'dead', 20_000, 'the last attempt')
 
-        const [dead] = await json<DeadAlertView[]>('webhook', 'dead', '--merchant', mchNo)
-        expect(dead).toMatchObject({ mchNo, ...watched, from: 'Low', to: 'Severe', problem: 'answered 500' })
-        expect(dead?.id).toBe(receiver.received[0]?.alertId)
+        const [dead] = await json<DeadEventView[]>('webhook', 'dead', '--merchant', mchNo)
+        expect(dead).toMatchObject({ mchNo, type: 'kyt.watch.level_changed', problem: 'answered 500' })
+        expect(dead?.id).toBe(receiver.received[0]?.id)
         isUp = true
         expect(await json('webhook', 'retry', '--id', dead?.id ?? '')).toEqual({ retried: 1 })
         const [, , last] = await receiver.until(3)
-        expect(last?.alertId).toBe(dead?.id)
+        expect(last?.id).toBe(dead?.id)
         await waitUntil(
           async () => (await state())?.state === 'delivered',
           20_000,

@@ -1,4 +1,5 @@
 import { createManualClock, systemRandom } from '@touchstone/common'
+import { eventMigrations } from '@touchstone/kyc'
 import { type KytContext, kytMigrations, openLedger, openPackedLedger } from '@touchstone/kyt'
 import { migrate, openServer } from '@touchstone/storage'
 import { afterAll, beforeAll, describe } from 'vitest'
@@ -17,7 +18,7 @@ export async function openTestLedger(
 ): Promise<OpenedLedger> {
   const database =
     engine === 'server' ? await openServer({ url: await freshDatabase() }) : await openFreshEmbedded()
-  await migrate({ database, migrations: kytMigrations })
+  await migrate({ database, migrations: { ...kytMigrations, ...eventMigrations } })
   const context: KytContext = {
     database,
     ledger: openPackedLedger(database, { pieceTransfers }),

@@ -1,4 +1,6 @@
 import { createManualClock, createVault, type ManualClock } from '@touchstone/common'
+import type { WatchLevelData } from '@touchstone/contract'
+import { type KycContext, makeWebhookSecret, setDefaultUrl } from '@touchstone/kyc'
 import {
   importLabels,
   type KytContext,
@@ -8,12 +10,20 @@ import {
   refuseRejects,
   type WatchContext,
 } from '@touchstone/kyt'
+import { kytEvents } from '../../packages/runtime/src/events/kyt-events.ts'
 
 export type WatchWorld = {
   context: WatchContext & { clock: ManualClock }
   reader: KytReader
   /** Replaces all labels of this world. Each label belongs to an Ethereum address. */
   label(labels: readonly (Pick<Label, 'address' | 'category'> & Partial<Label>)[]): Promise<void>
+  /** Creates a secret for the merchant's default endpoint. */
+  makeSecret(merchant: string): Promise<void>
+  setUrl(merchant: string, url: string | null): Promise<void>
+  /** Returns the deliveries to the merchant's endpoints, oldest first. */
+  deliveries(merchant: string): Promise<{ address: string; url: string | null; state: string }[]>
+  /** Returns what the events report about the watches in the store, oldest first. */
+  levelChanges(): Promise<WatchLevelData[]>
   /** Returns a merchant number that no other test uses. */
   merchant(): string
   /** Returns an Ethereum address that no other test uses. */
@@ -28,12 +38,14 @@ export function createWatchWorld(ledger: KytContext): WatchWorld {
   let merchants = 0
   let addresses = 0
   let versions = 0
-  const context = {
+  const base = {
     ...ledger,
     clock: createManualClock(Date.UTC(2026, 10, 15, 12)),
-    vault: createVault('a master secret for tests, 32 characters and more'),
     loopbackReceivers: true,
   }
+  const vault = createVault('a master secret for tests, 32 characters and more')
+  const kyc: KycContext = { ...base, vault }
+  const context = { ...base, events: kytEvents(kyc) }
   return {
     context,
     reader: openKytReader(context),
@@ -62,6 +74,27 @@ export function createWatchWorld(ledger: KytContext): WatchWorld {
         ],
         rejects: refuseRejects,
       })
+    },
+    async makeSecret(merchant) {
+      await makeWebhookSecret(kyc, { merchant, graceSeconds: 0 })
+    },
+    async setUrl(merchant, url) {
+      await setDefaultUrl(kyc, { merchant, url })
+    },
+    async deliveries(merchant) {
+      const { rows } = await ledger.database.run(
+        `select event.data->>'address' as address, delivery.url, delivery.state
+        from event_delivery delivery join event on event.seq = delivery.event_seq
+        where delivery.merchant = $1 order by delivery.id`,
+        [merchant],
+      )
+      return rows as { address: string; url: string | null; state: string }[]
+    },
+    async levelChanges() {
+      const { rows } = await ledger.database.run(
+        "select data from event where type = 'kyt.watch.level_changed' order by seq",
+      )
+      return (rows as { data: WatchLevelData }[]).map(({ data }) => data)
     },
     merchant: () => `M${String(world * 1000 + ++merchants).padStart(31, '0')}`,
     address: () => `0x${(world * 1_000_000 + ++addresses).toString(16).padStart(40, '0')}`,

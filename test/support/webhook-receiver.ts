@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { WatchLevelChanged } from '@touchstone/contract'
+import type { WebhookEvent } from '@touchstone/contract'
 import { afterEach } from 'vitest'
 
 export type Received = {
   body: string
-  alert: WatchLevelChanged
-  signature: string
-  alertId: string
+  event: WebhookEvent
+  /** The value of the header `webhook-id`. */
+  id: string
   headers: IncomingMessage['headers']
 }
 
@@ -37,9 +37,8 @@ export async function startReceiver(
   const take = (message: IncomingMessage, body: string) => {
     received.push({
       body,
-      alert: JSON.parse(body) as WatchLevelChanged,
-      signature: String(message.headers['touchstone-signature']),
-      alertId: String(message.headers['touchstone-alert-id']),
+      event: JSON.parse(body) as WebhookEvent,
+      id: String(message.headers['webhook-id']),
       headers: message.headers,
     })
     for (const one of waiting) if (received.length >= one.count) one.resolve()

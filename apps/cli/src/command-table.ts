@@ -2,6 +2,7 @@ import { audit } from './commands/audit.ts'
 import { call } from './commands/call.ts'
 import { chain } from './commands/chain.ts'
 import { doctor } from './commands/doctor.ts'
+import { endpoint } from './commands/endpoint.ts'
 import { faces } from './commands/faces.ts'
 import { fetchHistories } from './commands/fetch.ts'
 import { imports } from './commands/import.ts'
@@ -42,6 +43,7 @@ export const commandTable: readonly (Noun | SubCommand)[] = [
   provider,
   policy,
   webhook,
+  endpoint,
   imports,
   fetchHistories,
   source,

@@ -1,5 +1,5 @@
-import { auditGuesses, type TokenService, tidyMembers } from '@touchstone/kyc'
-import { fillPrices, fillPricesJob, tidyAlerts, tidyBatches } from '@touchstone/kyt'
+import { auditGuesses, type TokenService, tidyEvents, tidyMembers } from '@touchstone/kyc'
+import { fillPrices, fillPricesJob, tidyBatches } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
 import {
@@ -24,7 +24,8 @@ import {
 
 const rotateSigningKey = 'rotate-signing-key'
 const tidyStore = 'tidy-store'
-const tidyAlertsJob = 'tidy-alerts'
+// The schedule is stored, so the job keeps the name that it had when only watches caused events.
+const tidyEventsJob = 'tidy-alerts'
 const requestsJob = 'finish-requests'
 const screenAgainJob = 'screen-again'
 const tidySessionsJob = 'tidy-sessions'
@@ -35,18 +36,18 @@ const expirePicturesJob = 'expire-pictures'
 /** Starts the background jobs. Jobs are durable, and each runs on one node at a time. */
 export async function startJobs(
   jobs: JobQueue,
-  { database, kyt, verification, logger }: Runtime,
+  { database, settings, kyc, kyt, verification, logger }: Runtime,
   tokenService: TokenService,
 ): Promise<void> {
   await jobs.work(rotateSigningKey, async () => {
     await tokenService.rotate()
   })
   await jobs.schedule(rotateSigningKey, '17 * * * *')
-  await jobs.work(tidyAlertsJob, async () => {
-    await tidyAlerts(kyt)
+  await jobs.work(tidyEventsJob, async () => {
+    await tidyEvents(kyc, settings.eventsKeptDays)
     await tidyBatches(kyt)
   })
-  await jobs.schedule(tidyAlertsJob, '47 * * * *')
+  await jobs.schedule(tidyEventsJob, '47 * * * *')
   if (kyt.ledger.place !== 'absent') {
     await jobs.work(fillPricesJob, async () => {
       const filled = await fillPrices(kyt, {

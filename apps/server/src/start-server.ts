@@ -19,6 +19,7 @@ import Fastify from 'fastify'
 import { keepBatches } from './batch/keep-batches.ts'
 import { buildServer } from './build-server.ts'
 import { collectGarbage } from './collect-garbage.ts'
+import { keepEvents } from './events/keep-events.ts'
 import { startJobs } from './jobs.ts'
 import { createConsoleRights } from './plugins/console-rights.ts'
 import { createMemoryLimiter } from './plugins/rate-limit/memory-limiter.ts'
@@ -119,6 +120,7 @@ export async function startServer(options: {
       phase: { current: 'starting' },
     }
     await startJobs(jobs, runtime, services.tokenService)
+    closers.push(await keepEvents(services))
     closers.push(await keepWatch(services))
     closers.push(await keepBatches(services))
     closers.push(flushRegularly(services))

@@ -78,9 +78,25 @@ async function verify() {
 
 /** Asks the backend for the final result, because browser input can be forged. */
 async function confirm(account) {
-  const { verified } = await askBackend('api/verified', { account })
+  const { verified, status } = await askBackend('api/verified', { account })
   if (verified) show('verified', 'You are verified. Thank you.')
   else show('not-verified', 'You are not verified yet.')
+  if (status) watchStatus(account)
+}
+
+let watching
+
+/** Shows the status in the site's own records, which the service's events update. */
+function watchStatus(account) {
+  clearInterval(watching)
+  const look = async () => {
+    const { status } = await askBackend('api/verified', { account })
+    element('customer').hidden = false
+    element('customer').textContent = `Our records: ${status}.`
+  }
+  const lookQuietly = () => look().catch(() => undefined)
+  watching = setInterval(lookQuietly, 2000)
+  void lookQuietly()
 }
 
 async function attempt(act) {

@@ -13,8 +13,8 @@ export type SiteSettings = {
 export const backend = {
   settings: () => ask<SiteSettings>('/api/settings'),
   accessToken: async () => (await ask<{ accessToken: string }>('/api/token', {})).accessToken,
-  isVerified: async (account: string) =>
-    (await ask<{ verified: boolean }>('/api/verified', { account })).verified,
+  /** `status` is the status in the site's own records. It is missing if the site receives no events. */
+  verified: (account: string) => ask<{ verified: boolean; status?: string }>('/api/verified', { account }),
 }
 
 async function ask<Answer>(path: string, body?: object): Promise<Answer> {

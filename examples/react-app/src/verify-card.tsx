@@ -16,7 +16,19 @@ export function VerifyCard({ settings }: { settings: SiteSettings }) {
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<Result>({ state: 'idle', text: '' })
+  const [status, setStatus] = useState<string>()
   useEffect(() => wallet?.onChain(setChainId), [wallet])
+  const hasStatus = status !== undefined
+  useEffect(() => {
+    if (!hasStatus) return
+    const look = () =>
+      backend.verified(accounts.current[0] ?? '').then(
+        (answer) => setStatus(answer.status),
+        () => undefined,
+      )
+    const timer = setInterval(look, 2000)
+    return () => clearInterval(timer)
+  }, [hasStatus])
 
   const widget = useSvcWidget({
     appId,
@@ -53,7 +65,8 @@ export function VerifyCard({ settings }: { settings: SiteSettings }) {
 
   /** Asks the backend for the final result, because browser input can be forged. */
   async function confirm() {
-    const verified = await backend.isVerified(accounts.current[0] ?? '')
+    const { verified, status } = await backend.verified(accounts.current[0] ?? '')
+    setStatus(status)
     setResult(
       verified
         ? { state: 'verified', text: 'You are verified. Thank you.' }
@@ -105,6 +118,11 @@ export function VerifyCard({ settings }: { settings: SiteSettings }) {
       <p id="result" role="status" data-state={result.state}>
         {result.text}
       </p>
+      {status !== undefined && (
+        <p id="customer" className="small">
+          Our records: {status}.
+        </p>
+      )}
     </>
   )
 }

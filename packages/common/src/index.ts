@@ -1,3 +1,5 @@
+export * from './allowed-address.ts'
+export * from './check-webhook-url.ts'
 export * from './clock.ts'
 export * from './english-months.ts'
 export * from './fair-queue.ts'

@@ -20,19 +20,20 @@ export type SealedColumn = {
 
 export function sealedColumn(options: {
   table: string
+  /** The name under which the table's values are sealed, if the table was renamed. Defaults to `table`. */
+  sealedAs?: string
   column: string
   row: readonly string[]
   /** Defaults to `row`. Required if `row` does not consist of unique columns. */
   walk?: readonly string[]
 }): SealedColumn {
-  const { table, column, walk = options.row } = options
+  const { table, sealedAs = table, column, row, walk = row } = options
   return {
-    ...options,
-    walk,
-    at(...row) {
-      if (row.length !== options.row.length)
-        throw new Error(`${table}.${column} needs ${options.row.length} row values, not ${row.length}`)
-      return { table, column, row: row.map(textOf) }
+    ...{ table, column, row, walk },
+    at(...parts) {
+      if (parts.length !== row.length)
+        throw new Error(`${table}.${column} needs ${row.length} row values, not ${parts.length}`)
+      return { table: sealedAs, column, row: parts.map(textOf) }
     },
   }
 }

@@ -18,7 +18,7 @@ export type Operation<Request extends TSchema = TSchema, Data extends TSchema = 
   readonly path: string
   /** Other paths that the same handler serves. */
   readonly aliases?: readonly string[]
-  readonly group: 'Address risk' | 'Verification status' | 'Access token' | 'Widget checks'
+  readonly group: 'Address risk' | 'Verification status' | 'Events' | 'Access token' | 'Widget checks'
   readonly summary: string
   readonly envelope: EnvelopeName
   /**

@@ -29,6 +29,8 @@ export type KycContext = {
    * this entry, it was restored from a copy.
    */
   readonly auditHeads?: Map<number, { position: number; hash: Uint8Array }>
+  /** Whether webhooks may be sent to this machine. True only outside production. */
+  readonly loopbackReceivers?: boolean
   /** Maximum number of users in a bucket of the users list. Tests set a small number. */
   readonly bucketCapacity?: number
 }

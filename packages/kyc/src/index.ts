@@ -11,6 +11,20 @@ export { type Access, type AccessService, createAccessService } from './credenti
 export type { MerchantWithPrograms } from './credentials/access-store.ts'
 export { isOpened, isRotating, selectSecretRow } from './credentials/secret-store.ts'
 export * from './credentials/store-keys.ts'
+export * from './events/default-endpoint.ts'
+export {
+  type DeliveryOutcome,
+  deliverEvents,
+  retryWaits,
+  type SendWebhook,
+} from './events/deliver-events.ts'
+export * from './events/deliveries.ts'
+export { redirectDeliveries } from './events/delivery-store.ts'
+export * from './events/endpoints.ts'
+export type { EventOwner, NewEvent } from './events/event-store.ts'
+export * from './events/list-events.ts'
+export { type MadeSecret, makeWebhookSecret } from './events/make-webhook-secret.ts'
+export * from './events/record-event.ts'
 export * from './input-error.ts'
 export { type AccountInput, accountFingerprint, canonicalAccount } from './journeys/account.ts'
 export {
@@ -77,7 +91,12 @@ export {
 export * from './merchants/plan.ts'
 export * from './merchants/review-rules.ts'
 export * from './merchants/update-merchant.ts'
-export { auditChainMigration, kycMigrations, signedRowsMigration } from './migrations/index.ts'
+export {
+  auditChainMigration,
+  eventMigrations,
+  kycMigrations,
+  signedRowsMigration,
+} from './migrations/index.ts'
 export * from './people/export-people.ts'
 export { selectPersonAt } from './people/person-view-store.ts'
 export { searchPeople } from './people/search-people.ts'

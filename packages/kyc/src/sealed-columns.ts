@@ -21,4 +21,18 @@ export const memberEmailColumn = sealedColumn({
   row: ['member_no'],
 })
 
-export const kycSealedColumns = [loginColumn, accountColumn, signingKeyColumn, memberEmailColumn]
+// The table was named `kyt_webhook` when the first secrets were sealed, and its rows were named by merchant.
+// The id of a merchant's default endpoint is therefore the merchant number.
+const endpoint = { table: 'webhook_endpoint', sealedAs: 'kyt_webhook', row: ['id'] } as const
+
+export const webhookSecretColumn = sealedColumn({ ...endpoint, column: 'sealed' })
+export const oldWebhookSecretColumn = sealedColumn({ ...endpoint, column: 'old_sealed' })
+
+export const kycSealedColumns = [
+  loginColumn,
+  accountColumn,
+  signingKeyColumn,
+  memberEmailColumn,
+  webhookSecretColumn,
+  oldWebhookSecretColumn,
+]

@@ -1,4 +1,4 @@
-import type { MintMode, ProgramKind } from '@touchstone/contract'
+import type { EventType, MintMode, ProgramKind } from '@touchstone/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** The Kysely types of this engine's tables. The migrations define the tables. */
@@ -278,6 +278,46 @@ export type KycTables = {
     last_activity_at: Date
   }
   user_bucket: { program_id: number; bucket: number; size: number }
+  event: {
+    seq: Generated<number>
+    id: string
+    merchant: string
+    type: EventType
+    subject: string
+    created_at: Date
+    test: Generated<boolean>
+    data: JSONColumnType<Record<string, unknown>>
+    journey_id: number | null
+    account_id: number | null
+    withdrawn: Generated<boolean>
+  }
+  webhook_endpoint: {
+    /** The merchant number for the merchant's default endpoint. */
+    id: string
+    merchant: string
+    url: string | null
+    /** Null for all types. */
+    types: EventType[] | null
+    enabled: Generated<boolean>
+    sealed: Uint8Array
+    old_sealed: Generated<Uint8Array | null>
+    old_until: Generated<Date | null>
+    created_at: Date
+  }
+  event_delivery: {
+    id: Generated<number>
+    event_seq: number
+    endpoint: string
+    merchant: string
+    subject: string
+    url: string | null
+    state: Generated<'pending' | 'delivered' | 'dead' | 'cancelled'>
+    tries: Generated<number>
+    due_at: Date
+    claimed_until: Generated<Date | null>
+    problem: Generated<string | null>
+    finished_at: Generated<Date | null>
+  }
   secret_check: {
     only_row: Generated<boolean>
     fingerprint: Uint8Array

@@ -14,7 +14,7 @@ export { type AdmitCalls, type BatchRound, runBatches } from './batch/run-batche
 export { addScreening, getScreening, listScreenings, writeScreening } from './batch/screenings.ts'
 export { type Coin, coins } from './coins/coin-table.ts'
 export { coinById, coinOfContract, findCoin, nativeCoinOf } from './coins/find-coin.ts'
-export { journalOf, type KytContext } from './context.ts'
+export { journalOf, type KytContext, type KytDb, type KytEvent, type KytEvents } from './context.ts'
 export { type OpenBudget, openBudget } from './fetch/open-budget.ts'
 export { isHeadOld } from './fetch/read-history.ts'
 export type { ImportProgress, ImportReport } from './imports/import-progress.ts'
@@ -135,6 +135,7 @@ export { checkTransfer, type TransferQuery } from './transfer-check/check-transf
 export { looksLike } from './transfer-check/look-alike.ts'
 export { refetchWatch } from './watch/refetch-watch.ts'
 export { type Rescored, rescoreWatches } from './watch/rescore-watches.ts'
+export type { WatchContext } from './watch/watch-context.ts'
 export {
   addWatch,
   areWatchesPaused,
@@ -143,16 +144,3 @@ export {
   removeWatch,
   resumeWatches,
 } from './watch/watches.ts'
-export { type DeadAlert, listAlerts, listDeadAlerts, retryDeadAlerts, tidyAlerts } from './webhooks/alerts.ts'
-export { isAllowedAddress } from './webhooks/allowed-address.ts'
-export { checkWebhookUrl, hostOf } from './webhooks/check-webhook-url.ts'
-export {
-  type DeliveryOutcome,
-  deliverAlerts,
-  retryWaits,
-  type SendWebhook,
-} from './webhooks/deliver-alerts.ts'
-export { listDeliveries } from './webhooks/list-deliveries.ts'
-export { type MadeSecret, makeWebhookSecret } from './webhooks/make-webhook-secret.ts'
-export type { WatchContext } from './webhooks/watch-context.ts'
-export { getDefaultUrl, setDefaultUrl, showWebhook } from './webhooks/webhook.ts'

@@ -1,5 +1,4 @@
 import { sourceColumn } from './source-list/sealed-columns.ts'
-import { webhookSealedColumns } from './webhooks/sealed-columns.ts'
 
 /** The columns of this package that are encrypted with the master secret. */
-export const kytSealedColumns = [...webhookSealedColumns, sourceColumn]
+export const kytSealedColumns = [sourceColumn]

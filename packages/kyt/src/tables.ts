@@ -92,29 +92,6 @@ export type KytTables = {
     /** Until then, no node fetches the history: one is doing so, or the last attempt failed. */
     fetch_after: Timestamp | null
   }
-  kyt_webhook: {
-    merchant: string
-    url: string | null
-    sealed: Uint8Array
-    old_sealed: Uint8Array | null
-    old_until: Timestamp | null
-  }
-  kyt_alert: {
-    id: string
-    seq: Generated<number>
-    merchant: string
-    watch_id: number
-    url: string | null
-    body: string
-    /** An alert is `kept` if the merchant had no receiver when the alert was created. */
-    state: 'pending' | 'delivered' | 'dead' | 'kept'
-    tries: Generated<number>
-    due_at: Timestamp
-    claimed_until: Timestamp | null
-    problem: string | null
-    created_at: Timestamp
-    finished_at: Timestamp | null
-  }
   kyt_source: {
     name: string
     kind: string

@@ -14,7 +14,7 @@ export type { CreatedMerchantView, MerchantView } from './operator/commands/merc
 export type { ProgramView } from './operator/commands/program.ts'
 export type { PriceTest, SourceRecord, SourceTest } from './operator/commands/source.ts'
 export type { StoreState } from './operator/commands/store.ts'
-export type { DeadAlertView } from './operator/commands/webhook.ts'
+export type { DeadEventView } from './operator/commands/webhook.ts'
 export { runCommand } from './operator/run-command.ts'
 export type { Progress } from './progress.ts'
 export { isFolderHeld } from './settings/is-folder-held.ts'

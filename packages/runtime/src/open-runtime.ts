@@ -67,9 +67,11 @@ import {
 import { type ChainRegistry, createChainRegistry } from './chains/chain-registry.ts'
 import { type HeldDataFolder, holdDataFolder } from './data-folder/hold-data-folder.ts'
 import { masterSecrets } from './data-folder/master-secret.ts'
+import { kytEvents } from './events/kyt-events.ts'
 import { journeyChains } from './journeys/journey-chains.ts'
 import { createLazyJobs, type LazyJobs } from './journeys/lazy-jobs.ts'
 import { type OpenCheckers, openCheckers } from './journeys/open-checkers.ts'
+import { alertsToEvents } from './migrations/0034-alerts-to-events.ts'
 import { createForgedRows, type ForgedRows, requireSignedRights } from './rights/signed-rows.ts'
 import { isFolderHeld } from './settings/is-folder-held.ts'
 import type { Settings } from './settings/read-settings.ts'
@@ -86,7 +88,7 @@ export type Runtime = {
   readonly database: Database
   readonly ledger: LedgerStore
   readonly kyc: KycContext
-  readonly kyt: WatchContext & FetchContext & { readonly histories: SourceList }
+  readonly kyt: WatchContext & FetchContext & { readonly vault: Vault; readonly histories: SourceList }
   readonly screening: ScreeningContext
   readonly issuer: IssuerService
   /** The chains. Each chain is connected on first use. */
@@ -115,6 +117,7 @@ export const allMigrations = {
   ...biometricsMigrations,
   ...verificationMigrations,
   ...workMigrations,
+  '0034-alerts-to-events': alertsToEvents,
 }
 
 export async function openRuntime(options: {
@@ -164,13 +167,14 @@ export async function openRuntime(options: {
     database = await openDatabase(settings, logger)
     ledger = options.withoutLedger ? absentLedger() : await openLedgerStore(settings, logger, database)
     const forgedRows = createForgedRows({ clock, logger })
+    const loopbackReceivers = !settings.production
     const kyc: KycContext = {
       ...{ database, clock, random, vault, onForgedRow: forgedRows.report, auditHeads: new Map() },
-      ...{ refusesDemo: !settings.demo, operatorsNeedPasskeys: settings.production },
+      ...{ refusesDemo: !settings.demo, operatorsNeedPasskeys: settings.production, loopbackReceivers },
     }
-    const loopbackReceivers = !settings.production
     const histories = createSourceList({ database, clock, random, vault })
-    const kyt = { database, ledger, clock, random, vault, loopbackReceivers, histories, ...risk }
+    const events = kytEvents(kyc)
+    const kyt = { database, ledger, clock, random, vault, loopbackReceivers, histories, events, ...risk }
     if (!options.skipMigrations) {
       options.onProgress?.('migrating the database')
       await migrateStore({ database, vault, ring, kyc })

@@ -1,25 +1,28 @@
 import type { Command } from 'commander'
-import { given, graceOption, option, requiredMerchant } from '../options.ts'
+import { given, graceOption, list, option, requiredMerchant, requiredOption } from '../options.ts'
 import { runAndPrint } from '../session.ts'
 import { type Noun, operatorCommand } from '../sub-command.ts'
 import { card, table } from '../table.ts'
+import { listen } from './listen.ts'
 
 export const webhook: Noun = {
   name: 'webhook',
-  description: 'alerts about watched addresses, and their delivery',
+  description: 'webhooks: signed events for merchants, and their delivery',
   commands: [
     {
       name: 'secret',
       description: 'create or replace the signing secret of a merchant’s webhooks',
       options: [
         requiredMerchant,
+        option('--endpoint <id>', 'endpoint id (default: the merchant’s default endpoint)'),
         graceOption('how long webhooks are also signed with the old secret: 45s, 30m, 24h, 7d'),
       ],
       run: operatorCommand(
         'webhook secret',
-        ({ merchant, grace }: { merchant: string; grace: number }) => ({
+        ({ merchant, endpoint, grace }: { merchant: string; endpoint?: string; grace: number }) => ({
           mchNo: merchant,
           graceSeconds: grace,
+          ...given({ endpoint }),
         }),
         (made) =>
           [
@@ -35,7 +38,7 @@ export const webhook: Noun = {
     },
     {
       name: 'url',
-      description: 'show or change the default URL for a merchant’s alerts',
+      description: 'show or change the URL of a merchant’s default endpoint',
       options: [
         requiredMerchant,
         option('--url <url>', 'an https URL'),
@@ -56,22 +59,20 @@ export const webhook: Noun = {
     },
     {
       name: 'dead',
-      description: 'list alerts that could not be delivered, oldest first, up to 1000',
-      options: [option('--merchant <mchNo>', 'list only the alerts of this merchant')],
+      description: 'list events that could not be delivered, oldest first, up to 1000',
+      options: [option('--merchant <mchNo>', 'list only the events of this merchant')],
       run: operatorCommand(
         'webhook dead',
         ({ merchant }: { merchant?: string }) => given({ mchNo: merchant }),
-        (alerts) =>
+        (events) =>
           table(
-            ['Alert', 'Merchant', 'Created', 'Coin', 'Address', 'From', 'To', 'Tries', 'Problem', 'Given up'],
-            alerts.map((each) => [
+            ['Event', 'Merchant', 'Type', 'Created', 'Host', 'Tries', 'Problem', 'Given up'],
+            events.map((each) => [
               each.id,
               each.mchNo,
+              each.type,
               each.created,
-              each.coin,
-              each.address,
-              each.from,
-              each.to,
+              each.host,
               each.tries,
               each.problem,
               each.diedAt,
@@ -81,15 +82,46 @@ export const webhook: Noun = {
     },
     {
       name: 'retry',
-      description: 'resend alerts on the dead-letter list, starting their retry schedule again',
+      description: 'resend events on the dead-letter list, starting their retry schedule again',
       options: [
-        option('--id <id>', 'only this alert'),
-        option('--all', 'all alerts', { conflicts: ['id'] }),
-        option('--merchant <mchNo>', 'with --all: resend only the alerts of this merchant', {
+        option('--id <id>', 'only this event'),
+        option('--all', 'all events', { conflicts: ['id'] }),
+        option('--merchant <mchNo>', 'with --all: resend only the events of this merchant', {
           conflicts: ['id'],
         }),
       ],
       run: retry,
+    },
+    {
+      name: 'test',
+      description: 'send a sample event, marked with "test": true',
+      options: [
+        requiredMerchant,
+        option('--endpoint <id>', 'only to this endpoint (default: all endpoints that receive the type)'),
+        option('--type <type>', 'type of the event (default: kyc.shared)'),
+      ],
+      run: operatorCommand(
+        'webhook test',
+        ({ merchant, ...rest }: { merchant: string; endpoint?: string; type?: string }) => ({
+          mchNo: merchant,
+          ...given(rest),
+        }),
+        ({ id, type }) => `Event ${id} (${type}) will be sent.`,
+      ),
+    },
+    {
+      name: 'listen',
+      description: 'forward events to a local URL, signed like webhooks, until interrupted',
+      options: [
+        requiredOption('--forward <url>', 'URL that receives the events, such as http://localhost:3000/hook'),
+        option('--types <types>', 'only these types, separated by commas', { parse: list }),
+        option('--secret <secret>', 'signing secret (default: a new one, which is printed)'),
+        option(
+          '--credentials <file>',
+          'credentials file like demo.json (default: the demo’s file in the data folder)',
+        ),
+      ],
+      run: listen,
     },
   ],
 }
@@ -98,9 +130,9 @@ async function retry(
   command: Command,
   { id, all, merchant }: { id?: string; all?: true; merchant?: string },
 ): Promise<void> {
-  if (id === undefined && !all) command.error('error: pass --id with an alert, or pass --all')
+  if (id === undefined && !all) command.error('error: pass --id with an event, or pass --all')
   const input = given({ id, mchNo: merchant })
   await runAndPrint(command, 'webhook retry', input, ({ retried }) =>
-    retried === 1 ? '1 alert will be sent again.' : `${retried} alerts will be sent again.`,
+    retried === 1 ? '1 delivery will be repeated.' : `${retried} deliveries will be repeated.`,
   )
 }

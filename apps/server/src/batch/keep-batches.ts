@@ -1,6 +1,6 @@
 import { type AdmitCalls, releaseBatches, runBatches } from '@touchstone/kyt'
+import { repeat } from '../events/repeat.ts'
 import type { Services } from '../plugins/services.ts'
-import { repeat } from '../watch/repeat.ts'
 
 /** Interval at which the store is checked for batches that other processes added. */
 const lookEveryMs = 1000

@@ -5,7 +5,7 @@ export type Metrics = {
   readonly registry: Registry
   requestStarted(): void
   requestDone(operation: string, code: number, seconds: number): void
-  alertTried(result: 'delivered' | 'failed' | 'dead'): void
+  webhookTried(result: 'delivered' | 'failed' | 'dead'): void
   watchesScored(count: number): void
   batchItemsScored(count: number): void
 }
@@ -146,9 +146,9 @@ export function createMetrics(sources: {
     registers: [registry],
   })
 
-  const alerts = new Counter({
-    name: 'touchstone_alerts_total',
-    help: 'Alert delivery attempts by result, where dead means the final attempt for an alert that was never accepted',
+  const webhooks = new Counter({
+    name: 'touchstone_webhooks_total',
+    help: 'Webhook delivery attempts by result, where dead means the final attempt for an event that was never accepted',
     labelNames: ['result'],
     registers: [registry],
   })
@@ -164,7 +164,7 @@ export function createMetrics(sources: {
   })
   // The series are created in advance, so that the first failure increments an existing series. A new series
   // would start at 1, and the increase would not be visible.
-  for (const result of ['delivered', 'failed', 'dead']) alerts.inc({ result }, 0)
+  for (const result of ['delivered', 'failed', 'dead']) webhooks.inc({ result }, 0)
 
   // Each label pair is resolved once, because resolving labels is slower than counting.
   const counters = new Map<string, Counter.Internal>()
@@ -172,7 +172,7 @@ export function createMetrics(sources: {
   return {
     registry,
     requestStarted: () => running.inc(),
-    alertTried: (result) => alerts.inc({ result }),
+    webhookTried: (result) => webhooks.inc({ result }),
     watchesScored: (count) => watches.inc(count),
     batchItemsScored: (count) => batchItems.inc(count),
     requestDone(operation, code, duration) {

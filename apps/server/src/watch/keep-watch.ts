@@ -1,23 +1,20 @@
 import {
   areWatchesPaused,
-  type DeliveryOutcome,
-  deliverAlerts,
   refetchWatch,
   releaseClaims,
   rescoreWatches,
   runQueuedFetch,
 } from '@touchstone/kyt'
+import { repeat } from '../events/repeat.ts'
 import type { Services } from '../plugins/services.ts'
-import { repeat } from './repeat.ts'
-import { createWebhookSender } from './send-webhook.ts'
 
-/** Interval at which the store is checked for alerts to send and for changes that other processes made. */
+/** Interval at which the store is checked for changes that other processes made. */
 const lookEveryMs = 1000
 
 /**
- * Rescores watches and sends their alerts until stopped. Also fetches the histories of watched addresses again,
- * and histories that queries left to be fetched in the background. Every node does all of this and skips work that another node has claimed. The
- * loops are independent, so that a slow receiver does not delay the scores.
+ * Rescores watches until stopped. Also fetches the histories of watched addresses again, and histories that
+ * queries left to be fetched in the background. Every node does all of this and skips work that another node
+ * has claimed. The loops are independent.
  */
 export async function keepWatch(services: Services): Promise<() => Promise<void>> {
   const { runtime, kytReader, metrics, logger } = services
@@ -26,17 +23,6 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
     logger.warn('watches are paused after a reset of the ledger; run "touchstone watch resume" to continue')
   }
   const stop = new AbortController()
-  const send = createWebhookSender({ loopback: runtime.kyt.loopbackReceivers })
-  const onOutcome = (outcome: DeliveryOutcome) => {
-    metrics.alertTried(outcome.result)
-    const { id, merchant, host, tries } = outcome
-    if (outcome.result === 'delivered') {
-      logger.info({ alert: id, merchant, host, tries }, 'alert delivered')
-    } else {
-      const message = outcome.result === 'dead' ? 'alert given up' : 'alert not accepted'
-      logger.warn({ alert: id, merchant, host, tries, reason: outcome.problem }, message)
-    }
-  }
 
   const rescore = async () => {
     const startedAt = runtime.clock.now()
@@ -48,11 +34,6 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
     // leaves half of the time for users' queries.
     return taken > 0 ? runtime.clock.now() - startedAt : lookEveryMs
   }
-  const deliver = async () => {
-    const tried = await deliverAlerts(runtime.kyt, { send, signal: stop.signal, onOutcome })
-    return tried > 0 ? 0 : lookEveryMs
-  }
-
   let lastFetchedFor: string | undefined
   const fetchQueued = async () => {
     const { merchant, problem } = await runQueuedFetch(kytReader, lastFetchedFor)
@@ -71,9 +52,7 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
   }
 
   const { signal } = stop
-  const loops = [
-    repeat({ work: deliver, signal, onFailure: (err) => logger.warn({ err }, 'alerts could not be sent') }),
-  ]
+  const loops: Promise<void>[] = []
   if (runtime.ledger.place !== 'absent') {
     const onFailure = (err: unknown) => logger.warn({ err }, 'watches could not be scored')
     loops.push(repeat({ work: rescore, signal, onFailure }))

@@ -1,5 +1,5 @@
-import { riskLevels } from '../operations/kyt.ts'
 import { maxWebhookUrlLength } from '../operations/watch.ts'
+import { eventTypes } from '../operations/webhooks.ts'
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import { Count, Time } from './parts.ts'
 
@@ -54,13 +54,61 @@ export const SetWebhook = Type.Object({
 })
 /** Request to create a webhook secret. The old secret stays valid for the grace period. */
 export const CreateWebhookSecret = Type.Object({
+  /** Defaults to the default endpoint, which the first secret creates. */
+  endpoint: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   graceSeconds: Type.Integer({ minimum: 0, maximum: 30 * 86_400 }),
 })
 /** A new webhook secret. The service returns the secret only in this response. */
 export const CreatedWebhookSecret = Type.Object({ secret: Type.String() })
 export type CreatedWebhookSecret = Static<typeof CreatedWebhookSecret>
-/** Request to send an alert again. */
-export const ResendAlert = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
+/** Maximum number of webhook endpoints per merchant, including the default one. */
+export const maxEndpoints = 16
+
+/** A webhook endpoint, without its secret. */
+export const WebhookEndpoint = Type.Object({
+  id: Type.String(),
+  isDefault: Type.Boolean(),
+  /** Null if nothing is sent to the endpoint. */
+  url: nullable(Type.String()),
+  /** Null for all types. */
+  types: nullable(Type.Array(oneOf(eventTypes))),
+  enabled: Type.Boolean(),
+  oldSecretUntil: nullable(Time),
+  createdAt: Time,
+})
+export type WebhookEndpoint = Static<typeof WebhookEndpoint>
+/** Webhook endpoints of the merchant: the default endpoint first, then oldest first. */
+export const WebhookEndpoints = Type.Object({ endpoints: Type.Array(WebhookEndpoint) })
+export type WebhookEndpoints = Static<typeof WebhookEndpoints>
+
+const EndpointId = Type.String({ minLength: 1, maxLength: 64 })
+const EndpointUrl = Type.String({ minLength: 1, maxLength: maxWebhookUrlLength })
+const EndpointTypes = nullable(Type.Array(oneOf(eventTypes), { minItems: 1, maxItems: 100 }))
+/** Request to add a webhook endpoint. */
+export const AddEndpoint = Type.Object({ url: EndpointUrl, types: EndpointTypes })
+/** A new webhook endpoint. The service returns the secret only in this response. */
+export const AddedEndpoint = Type.Object({ id: Type.String(), secret: Type.String() })
+export type AddedEndpoint = Static<typeof AddedEndpoint>
+/** Request to change a webhook endpoint. */
+export const ChangeEndpoint = Type.Object({
+  id: EndpointId,
+  url: Type.Optional(EndpointUrl),
+  types: Type.Optional(EndpointTypes),
+  enabled: Type.Optional(Type.Boolean()),
+})
+/** Request to remove a webhook endpoint with its deliveries. */
+export const RemoveEndpoint = Type.Object({ id: EndpointId })
+/** Request to send a sample event. Without `endpoint`, to all endpoints that want its type. */
+export const SendTestEvent = Type.Object({
+  endpoint: Type.Optional(EndpointId),
+  type: Type.Optional(oneOf(eventTypes)),
+})
+/** The sample event that was recorded. */
+export const SentTestEvent = Type.Object({ id: Type.String(), type: oneOf(eventTypes) })
+export type SentTestEvent = Static<typeof SentTestEvent>
+
+/** Request to send an event again. */
+export const ResendEvent = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
 
 /** Query parameters of the webhook deliveries. `before` is the `seq` of the last entry on the previous page. */
 export const DeliveriesQuery = Type.Object({
@@ -73,16 +121,15 @@ export const Deliveries = Type.Object({
       seq: Count,
       id: Type.String(),
       at: Time,
-      coin: Type.String(),
-      address: Type.String(),
-      from: oneOf(riskLevels),
-      to: oneOf(riskLevels),
+      type: oneOf(eventTypes),
+      test: Type.Boolean(),
       /**
-       * Host of the receiver. The path is omitted, because it can contain a secret. Null if the alert had no
+       * Host of the receiver. The path is omitted, because it can contain a secret. Null if the endpoint has no
        * URL.
        */
       host: nullable(Type.String()),
-      state: oneOf(['pending', 'delivered', 'dead']),
+      /** `cancelled`: the person withdrew consent before the receiver accepted the event. */
+      state: oneOf(['pending', 'delivered', 'dead', 'cancelled']),
       tries: Count,
       problem: nullable(Type.String()),
       finishedAt: nullable(Time),

@@ -1,5 +1,6 @@
 import { accessOperations } from './access.ts'
 import { batchOperations } from './batch.ts'
+import { eventOperations } from './event.ts'
 import { kycOperations } from './kyc.ts'
 import { kytOperations } from './kyt.ts'
 import { riskOperations } from './risk.ts'
@@ -14,6 +15,7 @@ export const operations = {
   ...transferOperations,
   ...watchOperations,
   ...kycOperations,
+  ...eventOperations,
   ...accessOperations,
 }
 /** Type of `operations`. */

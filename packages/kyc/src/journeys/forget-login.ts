@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { anonymiseEvents } from '../events/event-store.ts'
 import { loginColumn } from '../sealed-columns.ts'
 import { deleteAccountsOf } from './account-store.ts'
 import { endGrants } from './end-grants.ts'
@@ -40,7 +41,7 @@ export async function loginOfPerson(context: KycContext, personId: number): Prom
 
 /**
  * Deletes a person's login and accounts, which could identify the person. The journeys are kept in anonymous
- * form for the journal and the statistics. `also` writes additional changes in the same transaction, before
+ * form for the journal and the statistics, and the events no longer identify the person. `also` writes additional changes in the same transaction, before
  * the accounts are deleted.
  */
 export async function forgetLogin(
@@ -55,7 +56,11 @@ export async function forgetLogin(
       const journeys = await selectJourneysOf(db, personId)
       const at = new Date(context.clock.now())
       for (const { id: journeyId } of journeys)
-        await endGrants(db, { journeyId, actor: 'server', reasonCode: 'person.forgotten', at })
+        await endGrants(db, {
+          ...{ journeyId, moment: 'revoked', actor: 'server', reasonCode: 'person.forgotten', at },
+        })
+      const journeyIds = journeys.map(({ id }) => id)
+      await anonymiseEvents(db, journeyIds)
       const accounts = await deleteAccountsOf(db, personId)
       // Replace the login with a random one that is not stored anywhere, so that nobody can log in with it.
       await replaceLogin(db, personId, {

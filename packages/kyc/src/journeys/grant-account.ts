@@ -1,5 +1,6 @@
 import { retryOnConflict } from '@touchstone/storage'
 import { defaultBucketCapacity, type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { type JourneyMoment, recordJourneyEvents } from '../events/record-event.ts'
 import { InputError } from '../input-error.ts'
 import { type Program, selectProgramOf } from '../programs/program-store.ts'
 import { accountColumn } from '../sealed-columns.ts'
@@ -68,7 +69,13 @@ export async function grantAccount(
         const { journey, program } = await journeyAndProgram(db, input.journeyId)
         if (journey.status !== statusesOf(program).passed) throw new InputError('journey', 'is not complete')
         const total = await lockProgramTotal(db, program.id)
-        await grantTo(db, context, { journey, program, actor: input.actor, share: input })
+        const granted = await grantTo(db, context, { journey, program, actor: input.actor, share: input })
+        if (granted) {
+          const at = new Date(context.clock.now())
+          const { accountId, moments } = granted
+          const of = { program, journeyId: journey.id, status: journey.status, at, accountId }
+          await recordJourneyEvents(db, of, moments)
+        }
         if (journey.withdrawnAt === null) return
         const capacity = context.bucketCapacity ?? defaultBucketCapacity
         await listAgain(db, { journeyId: journey.id, total, now: context.clock.now(), capacity })
@@ -76,7 +83,12 @@ export async function grantAccount(
   )
 }
 
-/** Grants the result to one account within a transaction. For MeID, also ends the previous grant. */
+export type Granted = { accountId: number; moments: readonly JourneyMoment[] }
+
+/**
+ * Grants the result to one account within a transaction. For MeID, also ends the previous grant. Returns the
+ * events to record, or undefined if the account already has the grant.
+ */
 export async function grantTo(
   db: KycDb,
   context: Pick<KycContext, 'vault' | 'clock'>,
@@ -87,13 +99,14 @@ export async function grantTo(
     share: Share
     at?: Date
   },
-): Promise<void> {
+): Promise<Granted | undefined> {
   const { journey, program, actor, share } = input
   const at = input.at ?? new Date(context.clock.now())
   const row = await rowOf(db, context, { ...share, actor, journey, program })
-  if (row.grantedAt && !row.revokedAt) return
+  if (row.grantedAt && !row.revokedAt) return undefined
+  const moments: JourneyMoment[] = ['shared']
   if (program.kind === 'MeID') {
-    await bindMeid(db, {
+    const isMoved = await bindMeid(db, {
       merchantId: program.merchantId,
       personId: journey.personId,
       fingerprint: row.fingerprint,
@@ -101,6 +114,7 @@ export async function grantTo(
       actor,
       at,
     })
+    moments.push(isMoved ? 'moved' : 'bound')
   }
   await updateAccount(db, row.id, {
     granted_at: at,
@@ -110,6 +124,7 @@ export async function grantTo(
   const { evidenceHash } = share
   const event = { journeyId: journey.id, accountId: row.id, event: 'granted' as const, actor, at }
   await insertAccountEvent(db, { ...event, ...(evidenceHash && { evidenceHash }) })
+  return { accountId: row.id, moments }
 }
 
 /** Restores the share from the row that was written when the person consented. */

@@ -49,7 +49,7 @@ export async function findMeidBinding(
 
 /**
  * Makes the account the only bound account, in the same transaction that grants the result to it. Throws if a
- * move is not allowed yet.
+ * move is not allowed yet. Returns whether the binding moved from another account.
  */
 export async function bindMeid(
   db: KycDb,
@@ -61,7 +61,7 @@ export async function bindMeid(
     actor: string
     at: Date
   },
-): Promise<void> {
+): Promise<boolean> {
   const { actor, at, moves } = input
   await lockPerson(db, input.personId)
   const bound = await selectBound(db, input)
@@ -74,9 +74,10 @@ export async function bindMeid(
     const givenUp = await selectGivenUp(db, input, { fingerprint, withdrawnCode, since: movedAt })
     if (givenUp) others.push(givenUp)
   } else if (others.length > 0 && !moves) throw new MeidBoundError(undefined)
-  if (others.length === 0) return
+  if (others.length === 0) return false
   if (from > at.getTime()) throw new MeidBoundError(from)
   for (const other of others) await endGrantOf(db, other, { actor, reasonCode: movedCode, at })
+  return true
 }
 
 async function movable(

@@ -1,8 +1,9 @@
 import type { ProgramKind } from '@touchstone/contract'
 import { defaultBucketCapacity, type KycContext, type KycDb } from '../context.ts'
+import { type JourneyMoment, recordJourneyEvents } from '../events/record-event.ts'
 import type { Program } from '../programs/program-store.ts'
 import { selectAccountById } from './account-store.ts'
-import { grantTo, recordOnChain, type Share, shareOfRow } from './grant-account.ts'
+import { type Granted, grantTo, recordOnChain, type Share, shareOfRow } from './grant-account.ts'
 import {
   insertDecision,
   insertJournal,
@@ -105,11 +106,23 @@ export async function recordMove(
     const bySelf = program.mintMode === 'on-chain-transactional'
     if (account) await recordOnChain(db, { account, at, bySelf })
   }
+  let granted: Granted | undefined
   if (completes && journey) {
     const { accountId } = journey
     const share = move.share ?? (accountId === null ? undefined : await shareOfRow(context, db, accountId))
-    if (share) await grantTo(db, context, { journey, program, actor: move.actor, share, at })
+    if (share) granted = await grantTo(db, context, { journey, program, actor: move.actor, share, at })
   }
+
+  const moments: JourneyMoment[] = [
+    ...(journey === undefined || startsOver ? (['started'] as const) : []),
+    // A test program has the same events, although nothing is minted.
+    ...(move.to.endsWith(' Minted') ? (['token_minted'] as const) : []),
+    ...(completes ? (['passed'] as const) : []),
+    ...(move.to === statuses.failed ? (['failed'] as const) : []),
+    ...(granted?.moments ?? []),
+  ]
+  const of = { program, journeyId, status: move.to, at, accountId: granted?.accountId }
+  await recordJourneyEvents(db, of, moments)
 
   const moment = { merchantId: program.merchantId, personId: person.id, at }
   // People of test programs never count.

@@ -22,6 +22,7 @@ export async function reverseCheck(
       const { seq, attempt } = journey
       await insertDecision(db, { journeyId, seq, attempt, ...decision, at })
       await updateVerdict(db, journeyId, decision)
-      await endGrants(db, { journeyId, actor, reasonCode: `${decision.check}.reversed`, at })
+      const reasonCode = `${decision.check}.reversed`
+      await endGrants(db, { journeyId, moment: 'revoked', actor, reasonCode, at })
     })
 }

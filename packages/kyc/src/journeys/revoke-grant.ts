@@ -7,7 +7,9 @@ export async function revokeGrant(context: KycContext, journeyId: number): Promi
   const at = new Date(context.clock.now())
   await tablesOf(context)
     .transaction()
-    .execute((db) => endGrants(db, { journeyId, actor: 'server', reasonCode: 'person.revoked', at }))
+    .execute((db) =>
+      endGrants(db, { journeyId, moment: 'revoked', actor: 'server', reasonCode: 'person.revoked', at }),
+    )
 }
 
 /**
@@ -15,6 +17,6 @@ export async function revokeGrant(context: KycContext, journeyId: number): Promi
  * verified again.
  */
 export async function expireResult(db: KycDb, journeyId: number, at: Date): Promise<void> {
-  await endGrants(db, { journeyId, actor: 'server', reasonCode: 'credential.expired', at })
+  await endGrants(db, { journeyId, moment: 'expired', actor: 'server', reasonCode: 'credential.expired', at })
   await updateEnded(db, journeyId, { expired_at: at })
 }

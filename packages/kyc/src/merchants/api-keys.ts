@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AuditEntry, ChangedBy } from '../audit/audit-store.ts'
 import { insertAudit } from '../audit/insert-audit.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { recordEvent } from '../events/record-event.ts'
 import { InputError } from '../input-error.ts'
 import {
   type ApiKeyRow,
@@ -30,14 +31,16 @@ export async function issueApiKey(
 ): Promise<{ keyId: string; apiKey: string }> {
   const keyId = randomBytes(4).toString('hex')
   const apiKey = `${keyId}.${randomBytes(16).toString('hex')}`
-  await insertApiKey(context, db, {
-    keyId,
-    merchantId,
-    fingerprint: context.vault.fingerprint(apiKeyPurpose, apiKey),
-    createdAt: new Date(context.clock.now()),
-  })
+  const createdAt = new Date(context.clock.now())
+  const fingerprint = context.vault.fingerprint(apiKeyPurpose, apiKey)
+  await insertApiKey(context, db, { keyId, merchantId, fingerprint, createdAt })
+  await recordEvent(db, { merchantId }, keyEvent('key.created', keyId, createdAt))
   return { keyId, apiKey }
 }
+
+const keyEvent = (type: 'key.created' | 'key.revoked', keyId: string, at: Date) => ({
+  ...{ type, subject: `key:${keyId}`, data: { keyId }, at },
+})
 
 export async function addApiKey(
   context: KycContext,
@@ -167,10 +170,11 @@ export async function revokeApiKey(
   which: WhichKey,
   by: ChangedBy,
 ): Promise<{ keyId: string; revokedAt: Date }> {
-  return await changeKey(context, which, by, async (db, { keyId, revokedAt }) => {
+  return await changeKey(context, which, by, async (db, { keyId, merchantId, revokedAt }) => {
     if (revokedAt !== null) return { result: { keyId, revokedAt } }
     const now = new Date(context.clock.now())
     await markRevoked(db, keyId, now)
+    await recordEvent(db, { merchantId }, keyEvent('key.revoked', keyId, now))
     return { result: { keyId, revokedAt: now }, log: { action: 'key.revoked', target: keyId } }
   })
 }

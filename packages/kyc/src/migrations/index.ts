@@ -5,6 +5,7 @@ import { suspendedPeople } from './0014-suspended-people.ts'
 import { coloursOnChain } from './0020-colours-on-chain.ts'
 import { signedRows } from './0022-signed-rows.ts'
 import { auditChain } from './0025-audit-chain.ts'
+import { events } from './0033-events.ts'
 import { testPrograms } from './0036-test-programs.ts'
 
 /** The migration after which the service signs the rows that grant rights. */
@@ -13,6 +14,9 @@ export const signedRowsMigration = '0022-signed-rows'
 /** The migration after which the service starts the chains of the audit log. */
 export const auditChainMigration = '0025-audit-chain'
 
+/** The tables of the events, which refer to no other table. */
+export const eventMigrations: Migrations = { '0033-events': events }
+
 export const kycMigrations: Migrations = {
   '0001-kyc': kyc,
   '0012-members': members,
@@ -20,5 +24,6 @@ export const kycMigrations: Migrations = {
   '0020-colours-on-chain': coloursOnChain,
   [signedRowsMigration]: signedRows,
   [auditChainMigration]: auditChain,
+  ...eventMigrations,
   '0036-test-programs': testPrograms,
 }

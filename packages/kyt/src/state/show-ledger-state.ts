@@ -3,7 +3,7 @@ import { journalOf, type KytContext } from '../context.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import { coverageOf, gapsBetween, type NetworkCoverage } from '../lookup/network-coverage.ts'
 import { selectPause } from '../watch/watch-store.ts'
-import { countAlerts, type Followed, selectFollowing, selectImportState } from './state-store.ts'
+import { type Followed, selectFollowing, selectImportState } from './state-store.ts'
 
 export type LedgerState = {
   networks: {
@@ -25,7 +25,6 @@ export type LedgerState = {
   running: number
   /** True from a ledger reset until an operator resumes the watches. */
   watchesPaused: boolean
-  alerts: { pending: number; dead: number }
 }
 
 /** Returns the ledger's import progress and pending work, for operators. */
@@ -33,16 +32,15 @@ export async function showLedgerState(
   context: Pick<KytContext, 'database' | 'ledger'>,
 ): Promise<LedgerState> {
   const db = journalOf(context)
-  const [coverage, followed, imports, watchesPaused, alerts] = await Promise.all([
+  const [coverage, followed, imports, watchesPaused] = await Promise.all([
     coverageOfAll(context.ledger),
     selectFollowing(db),
     selectImportState(db),
     selectPause(db),
-    countAlerts(db),
   ])
   const known = new Set([...coverage.keys(), ...followed.keys()])
   return {
-    ...{ ...imports, watchesPaused, alerts },
+    ...{ ...imports, watchesPaused },
     networks: [...known]
       .sort((one, other) => one - other)
       .map((network) => ({

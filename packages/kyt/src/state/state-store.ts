@@ -43,15 +43,3 @@ export async function selectImportState(db: KytDb): Promise<{ lastAt: Date | nul
     .executeTakeFirstOrThrow()
   return { lastAt: row.lastAt, running: Number(row.running) }
 }
-
-/** Counts the pending alerts, and those whose delivery failed permanently. */
-export async function countAlerts(db: KytDb): Promise<{ pending: number; dead: number }> {
-  const row = await db
-    .selectFrom('kyt_alert')
-    .select((of) => [
-      of.fn.countAll<number>().filterWhere('state', '=', 'pending').as('pending'),
-      of.fn.countAll<number>().filterWhere('state', '=', 'dead').as('dead'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { pending: Number(row.pending), dead: Number(row.dead) }
-}

@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import type { WatchLevelChanged } from '@touchstone/contract'
+import type { WatchLevelData } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
-import { insertAlert } from '../webhooks/alert-store.ts'
-import type { WatchContext } from '../webhooks/watch-context.ts'
-import { selectWebhook } from '../webhooks/webhook-store.ts'
 import { checkedWatch, type Scored } from './score-watch.ts'
-import { lockPause, lockWatch, updateChecked, updateLevel, type WatchRow } from './watch-store.ts'
+import type { WatchContext } from './watch-context.ts'
+import { lockPause, lockWatch, subjectOf, updateChecked, updateLevel, type WatchRow } from './watch-store.ts'
 
 /**
- * Stores a new level and its alert in one transaction. If several nodes find the same change, only the first
+ * Stores a new level and its event in one transaction. If several nodes find the same change, only the first
  * node stores it. Returns whether this call stored it.
  */
 export async function changeLevel(
@@ -29,26 +26,17 @@ export async function changeLevel(
         return false
       }
       await updateLevel(db, checked, { version, now })
-      const hasReceiver = watch.url !== null || (await selectWebhook(db, watch.merchant))?.url != null
-      const alert = describeChange(watch, scored, now)
-      await insertAlert(db, {
-        id: alert.id,
-        merchant: watch.merchant,
-        watchId: watch.id,
-        url: watch.url,
-        body: JSON.stringify(alert),
-        createdAt: now,
-        hasReceiver,
+      await context.events.record(db, {
+        type: 'kyt.watch.level_changed',
+        data: describeChange(watch, scored),
+        ...{ merchant: watch.merchant, subject: subjectOf(watch), url: watch.url, at: now },
       })
       return true
     })
 }
 
-function describeChange(watch: WatchRow, scored: Scored, now: Date): WatchLevelChanged {
+function describeChange(watch: WatchRow, scored: Scored): WatchLevelData {
   return {
-    id: randomUUID(),
-    type: 'kyt.watch.level_changed',
-    created: Math.floor(now.getTime() / 1000),
     coin: watch.coin,
     address: watch.address,
     from: { score: watch.score, risk_level: watch.riskLevel },

@@ -1,4 +1,3 @@
-import type { WatchLevelChanged } from '@touchstone/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { coverNetworks } from '../../../../test/support/cover-networks.ts'
 import { onBothLedgers } from '../../../../test/support/ledger.ts'
@@ -6,7 +5,6 @@ import { createWatchWorld, type WatchWorld } from '../../../../test/support/watc
 import { resetLedger } from '../imports/reset-ledger.ts'
 import { type KytReader, openKytReader } from '../lookup/kyt-reader.ts'
 import { setOverride } from '../policy/policies.ts'
-import { makeWebhookSecret } from '../webhooks/make-webhook-secret.ts'
 import { currentVersion } from './current-version.ts'
 import { rescoreWatches } from './rescore-watches.ts'
 import { addWatch, areWatchesPaused, listWatches, resumeWatches } from './watches.ts'
@@ -19,10 +17,10 @@ onBothLedgers('Watches during a ledger reset', (suite) => {
   beforeEach(async () => {
     await coverNetworks(suite.ledger, 'ETH')
     world = createWatchWorld(suite.ledger)
-    await suite.ledger.database.run('truncate kyt_watch, kyt_alert')
+    await suite.ledger.database.run('truncate kyt_watch, event cascade')
     await resumeWatches(world.context)
     merchant = world.merchant()
-    await makeWebhookSecret(world.context, { merchant, graceSeconds: 0 })
+    await world.makeSecret(merchant)
   })
   const add = (address: string, reader = world.reader) =>
     addWatch(world.context, reader, { merchant, coin: 'ETH', address, url })
@@ -31,10 +29,7 @@ onBothLedgers('Watches during a ledger reset', (suite) => {
     const { watch_list } = await listWatches(world.context, { merchant })
     return Object.fromEntries(watch_list.map(({ address, risk_level }) => [address, risk_level]))
   }
-  const alerts = async () => {
-    const { rows } = await suite.ledger.database.run('select body from kyt_alert order by seq')
-    return (rows as { body: string }[]).map(({ body }) => JSON.parse(body) as WatchLevelChanged)
-  }
+  const alerts = () => world.levelChanges()
   const theft = (address: string) => ({ address, category: 'theft' as const })
   /** Resets the ledger after a watch was claimed and before it is scored. */
   const resettingReader = (): KytReader => {

@@ -1,5 +1,4 @@
 import { createManualClock } from '@touchstone/common'
-import type { WatchLevelChanged } from '@touchstone/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestSource, type TestSource } from '../../../../test/support/history-source.ts'
 import { onBothLedgers } from '../../../../test/support/ledger.ts'
@@ -57,7 +56,7 @@ onBothLedgers('Fetching watched addresses again', (suite) => {
 
   beforeEach(async () => {
     await suite.ledger.ledger.clear()
-    await suite.ledger.database.run('truncate kyt_watch, kyt_alert')
+    await suite.ledger.database.run('truncate kyt_watch, event cascade')
     world = createWatchWorld(suite.ledger)
     await world.label([{ address: thief, category: 'theft', incident: 'The heist' }])
     head = { block: 1000, time: world.context.clock.now() / 1000 }
@@ -75,9 +74,8 @@ onBothLedgers('Fetching watched addresses again', (suite) => {
       { address: customer, from: 989 - 256 },
     ])
     expect(await rescoreWatches(world.context, reader)).toMatchObject({ changed: 1 })
-    const { rows } = await suite.ledger.database.run('select body from kyt_alert')
-    const [alert] = (rows as { body: string }[]).map(({ body }) => JSON.parse(body) as WatchLevelChanged)
-    expect(alert).toMatchObject({
+    const [change] = await world.levelChanges()
+    expect(change).toMatchObject({
       address: customer,
       from: { risk_level: 'Low' },
       hacking_event: 'The heist',

@@ -1,4 +1,3 @@
-import type { WatchLevelChanged } from '@touchstone/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { coverNetworks } from '../../../../test/support/cover-networks.ts'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
@@ -6,10 +5,6 @@ import { createWatchWorld, type WatchWorld } from '../../../../test/support/watc
 import { journalOf } from '../context.ts'
 import { openKytReader } from '../lookup/kyt-reader.ts'
 import { setOverride } from '../policy/policies.ts'
-import { deliveredKeptDays, listAlerts, tidyAlerts } from '../webhooks/alerts.ts'
-import { listDeliveries } from '../webhooks/list-deliveries.ts'
-import { makeWebhookSecret } from '../webhooks/make-webhook-secret.ts'
-import { setDefaultUrl } from '../webhooks/webhook.ts'
 import { changeLevel } from './change-level.ts'
 import { currentVersion } from './current-version.ts'
 import { rescoreWatches } from './rescore-watches.ts'
@@ -32,20 +27,17 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     world = createWatchWorld(suite.ledger)
     // Deletes the watches of earlier tests, which would otherwise be claimed together with the watches in
     // this test.
-    await suite.ledger.database.run('truncate kyt_watch, kyt_alert')
+    await suite.ledger.database.run('truncate kyt_watch, event cascade')
     merchant = world.merchant()
-    await makeWebhookSecret(world.context, { merchant, graceSeconds: 0 })
+    await world.makeSecret(merchant)
   })
   const add = (address: string, url?: string) =>
     addWatch(world.context, world.reader, { merchant, coin: 'ETH', address, ...(url && { url }) })
   const rescore = (batch?: number) =>
     rescoreWatches(world.context, world.reader, batch === undefined ? {} : { batch })
   const watches = async () => (await listWatches(world.context, { merchant })).watch_list
-  const alerts = async (): Promise<WatchLevelChanged[]> => {
-    const { rows } = await suite.ledger.database.run('select body from kyt_alert order by seq')
-    return (rows as { body: string }[]).map(({ body }) => JSON.parse(body) as WatchLevelChanged)
-  }
-  const sent = async () => (await listDeliveries(world.context, { merchant })).deliveries
+  const alerts = () => world.levelChanges()
+  const sent = () => world.deliveries(merchant)
 
   test('does nothing without a change', async () => {
     await add(world.address(), hook)
@@ -89,9 +81,6 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
     const low = { score: 3, risk_level: 'Low' }
     expect(await alerts()).toEqual([
       {
-        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        type: 'kyt.watch.level_changed',
-        created: before + 120,
         coin: 'ETH',
         address,
         from: low,
@@ -99,32 +88,29 @@ onOneLedger('server', 'rescoring of watches', (suite) => {
         hacking_event: 'The heist',
         detail_list: expect.arrayContaining(['Malicious Address', 'Involved Theft Activity']),
       },
-      expect.objectContaining({ created: before + 240, from: severe, to: low, hacking_event: '' }),
+      expect.objectContaining({ from: severe, to: low, hacking_event: '' }),
     ])
   })
 
-  test('sends an alert to the default URL if the watch has no URL, and only lists the alert if there is no default URL', async () => {
+  test('sends an event to the default URL if the watch has no URL, and only lists the event if there is no default URL', async () => {
     const [quiet, loud] = [world.address(), world.address()]
     await add(quiet)
     await world.label([{ address: quiet, category: 'theft' }])
     expect(await rescore()).toMatchObject({ changed: 1 })
     expect(await watches()).toMatchObject([{ address: quiet, risk_level: 'Severe' }])
-    // The alert is only listed and never sent, even if a receiver is set later.
+    // The event is only listed and never sent, even if a receiver is set later.
     expect(await alerts()).toMatchObject([{ address: quiet }])
     expect(await sent()).toEqual([])
 
     await add(loud)
-    await setDefaultUrl(world.context, { merchant, url: hook })
+    await world.setUrl(merchant, hook)
     await world.label([quiet, loud].map((address) => ({ address, category: 'theft' })))
     expect(await rescore()).toMatchObject({ taken: 2, changed: 1 })
-    expect(await sent()).toMatchObject([{ address: loud, to: 'Severe', state: 'pending' }])
-    expect((await listAlerts(world.context, { merchant })).alerts).toMatchObject([
-      { address: loud, from: { level: 'Low' }, to: { level: 'Severe' } },
-      { address: quiet, details: ['Malicious Address', 'Involved Theft Activity'], incident: '' },
+    expect(await sent()).toEqual([{ address: loud, url: null, state: 'pending' }])
+    expect(await alerts()).toMatchObject([
+      { address: quiet },
+      { address: loud, to: { risk_level: 'Severe' } },
     ])
-    world.context.clock.advance((deliveredKeptDays + 1) * 86_400_000)
-    await tidyAlerts(world.context)
-    expect(await alerts()).toMatchObject([{ address: loud }])
   })
 
   test("applies a merchant's policy to its own watches only", async () => {

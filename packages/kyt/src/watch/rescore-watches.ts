@@ -1,10 +1,10 @@
 import { ServiceError } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
-import type { WatchContext } from '../webhooks/watch-context.ts'
 import { changeLevel } from './change-level.ts'
 import { currentVersion } from './current-version.ts'
 import { checkedWatch, isWithoutData, type Scored, scoreWatch } from './score-watch.ts'
+import type { WatchContext } from './watch-context.ts'
 import { claimOutdatedWatches, lockPause, skipChecked, updateChecked, type WatchRow } from './watch-store.ts'
 
 /** How long a claim on a watch is valid. If scoring a watch fails, it is retried when the claim expires. */

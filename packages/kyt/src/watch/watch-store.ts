@@ -17,6 +17,9 @@ export type WatchRow = WatchKey & {
   readonly checkedVersion: number
 }
 
+/** The subject of a watch's events. */
+export const subjectOf = ({ id }: Pick<WatchRow, 'id'>): string => `watch:${id}`
+
 const watchColumns = [
   'id',
   'merchant',

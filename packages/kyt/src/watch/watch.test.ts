@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { coverNetworks } from '../../../../test/support/cover-networks.ts'
 import { onOneLedger } from '../../../../test/support/ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
-import { makeWebhookSecret } from '../webhooks/make-webhook-secret.ts'
 import { addWatch, listWatches, removeWatch } from './watches.ts'
 
 const hook = 'https://hooks.example.com/touchstone'
@@ -19,7 +18,7 @@ onOneLedger('server', 'watch list', (suite) => {
   const list = (merchant: string, page = 1) => listWatches(world.context, { merchant, page })
   const merchantWithSecret = async () => {
     const merchant = world.merchant()
-    await makeWebhookSecret(world.context, { merchant, graceSeconds: 0 })
+    await world.makeSecret(merchant)
     return merchant
   }
 

@@ -1,3 +1,4 @@
+import { checkWebhookUrl } from '@touchstone/common'
 import type { WatchList, WatchRemoval } from '@touchstone/contract'
 import { maxWatches, ServiceError, type Watch, watchesOnPage } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
@@ -6,12 +7,9 @@ import { neverChecked } from '../imports/import-journal-store.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { resolveAccount } from '../lookup/resolve-account.ts'
 import { resolveCovered } from '../lookup/resolve-covered.ts'
-import { redirectAlerts, releaseAllAlerts } from '../webhooks/alert-store.ts'
-import { checkWebhookUrl } from '../webhooks/check-webhook-url.ts'
-import type { WatchContext } from '../webhooks/watch-context.ts'
-import { selectWebhook } from '../webhooks/webhook-store.ts'
 import { currentVersion } from './current-version.ts'
 import { scoreWatch } from './score-watch.ts'
+import type { WatchContext } from './watch-context.ts'
 import { releaseWatchFetches } from './watch-fetch-store.ts'
 import type { WatchRow } from './watch-store.ts'
 import {
@@ -24,6 +22,7 @@ import {
   resumeAllWatches,
   selectPause,
   selectWatches,
+  subjectOf,
   updateWatch,
   type WatchKey,
 } from './watch-store.ts'
@@ -47,7 +46,7 @@ function watchRecord(row: WatchRow): Watch {
 
 /**
  * Watches an address. If the address is already watched, the watch keeps its level but gets the coin and URL
- * from this call. While watches are paused, the new watch is scored once but sends no alert until an operator
+ * from this call. While watches are paused, the new watch is scored once but causes no event until an operator
  * resumes them.
  */
 export async function addWatch(
@@ -98,7 +97,10 @@ async function changeWatch(
     .transaction()
     .execute(async (transaction) => {
       const watch = await updateWatch(transaction, key, change)
-      if (watch !== undefined) await redirectAlerts(transaction, watch.id, watch.url)
+      if (watch !== undefined) {
+        const of = { merchant: watch.merchant, subject: subjectOf(watch) }
+        await context.events.redirect(transaction, of, watch.url)
+      }
       return watch && watchRecord(watch)
     })
 }
@@ -111,13 +113,11 @@ async function checkedUrl(
   if (text === undefined) return null
   const checked = checkWebhookUrl(text, { loopback: context.loopbackReceivers })
   if ('wrong' in checked) throw new ServiceError('parameter', { detail: `url ${checked.wrong}` })
-  if ((await selectWebhook(journalOf(context), merchant)) === undefined) {
-    throw new ServiceError('noWebhookSecret')
-  }
+  if (!(await context.events.canSign(merchant))) throw new ServiceError('noWebhookSecret')
   return checked.url
 }
 
-/** Removes a watch. Its existing alerts are still delivered. */
+/** Removes a watch. Its existing events are still delivered. */
 export async function removeWatch(
   context: WatchContext,
   input: { merchant: string; coin: string; address: string },
@@ -165,5 +165,4 @@ export async function releaseClaims(context: WatchContext): Promise<void> {
   await releaseAllWatches(journalOf(context))
   await releaseWatchFetches(journalOf(context))
   await releaseFetches(journalOf(context))
-  await releaseAllAlerts(journalOf(context))
 }

@@ -58,6 +58,15 @@ export const journeySettings = {
     otherwise: '180',
     parse: parseTombstoneDays,
   }),
+  eventsKeptDays: define({
+    env: 'EVENT_RETENTION_DAYS',
+    key: 'eventRetentionDays',
+    meaning:
+      'How long the events of merchants are kept and listed. Events whose delivery is pending or failed are kept longer.',
+    takes: 'a number of days from 1 to 365',
+    otherwise: '30',
+    parse: parsers.integer(1, 365),
+  }),
   reviewsOfPerson: define({
     env: 'REVIEWS_PER_PERSON',
     key: 'reviewsPerPerson',

@@ -47,6 +47,7 @@ test('runs everything on this machine if nothing is configured', () => {
     documentWorkers: 1,
     verificationWork: 'here',
     uniquenessTombstoneDays: 180,
+    eventsKeptDays: 30,
     reviewLimits: { ofPerson: 3, ofNetwork: 60, ofNetworkAndMerchant: 20 },
     redisUrl: undefined,
     secret: undefined,

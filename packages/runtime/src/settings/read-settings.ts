@@ -47,6 +47,8 @@ export type Settings = {
    * How many days a faceprint is kept after a person who was enrolled for uniqueness is erased.
    */
   uniquenessTombstoneDays: number
+  /** How many days events are kept. */
+  eventsKeptDays: number
   /** The maximum numbers of open reviews. */
   reviewLimits: { ofPerson: number; ofNetwork: number; ofNetworkAndMerchant: number }
   faceprintKeys: FaceprintKeys | undefined
@@ -168,6 +170,7 @@ export function readSettings(
     mailFrom: read('mailFrom') ?? 'Touchstone <no-reply@localhost>',
     publicUrl: read('publicUrl'),
     uniquenessTombstoneDays: read('uniquenessTombstoneDays') ?? 180,
+    eventsKeptDays: read('eventsKeptDays') ?? 30,
     reviewLimits: {
       ofPerson: read('reviewsOfPerson') ?? 3,
       ofNetwork: read('reviewsOfNetwork') ?? 60,

@@ -1,4 +1,11 @@
-import { IllegalMoveError, moveJourney, StaleJourneyError, statusesOf } from '@touchstone/kyc'
+import {
+  IllegalMoveError,
+  type KycDb,
+  moveJourney,
+  recordJourneyEvents,
+  StaleJourneyError,
+  statusesOf,
+} from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext, type VerificationDb } from '../context.ts'
 import { reviewDetailColumn } from '../sealed-columns.ts'
 import type { Failure } from '../tables.ts'
@@ -140,7 +147,12 @@ export async function applyOutcome(
         if (full && kindsWithPictures.includes(kind)) return
         const review = { journeyId, attempt, kind, detailSealed, at, forOperator, networkHash }
         const id = await insertReview(tables, { ...review, isHeld: full !== undefined })
-        if (id !== undefined) await opened?.(tables, id)
+        if (id !== undefined) {
+          await opened?.(tables, id)
+          // Without the kind of the review: the person may be under suspicion, and the merchant may tell them.
+          const of = { program, journeyId, status: journey.status, at }
+          await recordJourneyEvents(tables as unknown as KycDb, of, ['in_review'])
+        }
         if (full)
           context.logger.warn({ journeyId, kind, limit: full }, 'a review is on hold because of a limit')
       })

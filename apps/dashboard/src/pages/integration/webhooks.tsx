@@ -1,7 +1,6 @@
 import type { CreatedWebhookSecret, Deliveries, Webhook } from '@touchstone/contract'
 import { useState } from 'react'
-import { Account } from '../../parts/account.tsx'
-import { Badge, LevelBadge } from '../../parts/badge.tsx'
+import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -15,6 +14,7 @@ import { Table } from '../../parts/table.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
+import { Endpoints } from './endpoints.tsx'
 
 const dayOfGrace = 86_400
 
@@ -28,6 +28,7 @@ export function Webhooks() {
           {(shown) => <Address key={shown.url} webhook={shown} />}
         </WhenLoaded>
       </Section>
+      <Endpoints />
       <DeliveryList />
     </>
   )
@@ -84,7 +85,7 @@ function Address({ webhook }: { webhook: Webhook }) {
   )
 }
 
-const tones = { pending: 'plain', delivered: 'passed', dead: 'failed' } as const
+const tones = { pending: 'plain', delivered: 'passed', dead: 'failed', cancelled: 'plain' } as const
 
 function DeliveryList() {
   const texts = useTexts()
@@ -103,14 +104,11 @@ function DeliveryList() {
               <Table
                 caption={texts.webhooks.deliveries}
                 rows={deliveries}
-                keyOf={({ id }) => id}
+                keyOf={({ seq }) => String(seq)}
                 columns={[
                   { name: texts.watches.at, cell: ({ at }) => <Moment at={at} /> },
-                  {
-                    name: texts.risk.address,
-                    cell: ({ address }) => <Account value={address} what={texts.risk.address} />,
-                  },
-                  { name: texts.watches.to, cell: ({ to }) => <LevelBadge level={to} /> },
+                  { name: texts.webhooks.event, cell: ({ type }) => <code>{type}</code> },
+                  { name: texts.webhooks.host, cell: ({ host }) => host ?? '–' },
                   {
                     name: texts.webhooks.state,
                     cell: ({ state, problem }) => (

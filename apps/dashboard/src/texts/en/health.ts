@@ -46,7 +46,7 @@ export const enHealth = {
         'The URL belongs to a node of another chain. Add the source again with the correct URL: touchstone source add.',
     },
     onlySource: (networks: string) => `Only a source has data for: ${networks}`,
-    alerts: 'Alerts',
+    alerts: 'Webhooks',
     alertCounts: (pending: string, dead: string) => `${pending} pending, ${dead} undeliverable`,
     lists: 'Sanctions lists',
     noLists: 'No list imported. Screening is unavailable.',

@@ -45,7 +45,7 @@ export const zhHkHealth: Pick<Texts, 'health' | 'forget'> = {
       chain: '此網址屬於另一條鏈的節點。請以正確網址重新新增來源：touchstone source add。',
     },
     onlySource: (networks) => `以下網絡只有資料來源：${networks}`,
-    alerts: '警報',
+    alerts: 'Webhook',
     alertCounts: (pending, dead) => `${pending} 個發送中，${dead} 個未能送達`,
     lists: '制裁名單',
     noLists: '尚未匯入名單，無法篩查。',

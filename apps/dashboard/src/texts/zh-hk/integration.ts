@@ -2,7 +2,7 @@ import type { Texts } from '../texts.ts'
 
 export const zhHkIntegration: Pick<
   Texts,
-  'integration' | 'configuration' | 'keys' | 'snippets' | 'console' | 'webhooks'
+  'integration' | 'configuration' | 'keys' | 'snippets' | 'console' | 'webhooks' | 'endpoints'
 > = {
   integration: {
     title: '整合',
@@ -71,10 +71,10 @@ export const zhHkIntegration: Pick<
     took: (milliseconds) => `${milliseconds} 毫秒`,
   },
   webhooks: {
-    title: '警報端點',
-    why: '受監察地址的風險級別改變時，我們會發送已簽署的請求。',
+    title: '預設端點',
+    why: '每個事件都會以已簽署的請求發送：驗證的進度，以及受監察地址的風險變化。',
     url: '地址',
-    urlHint: '須為 https 網址。留空則只在這裏顯示警報。',
+    urlHint: '須為 https 網址。留空則不發送。',
     secret: '簽署密鑰',
     hasSecret: '每個請求都以它簽署，讓你知道是我們發出的。',
     noSecret: '還沒有。請建立一個，並在後端用它核實請求。',
@@ -84,10 +84,42 @@ export const zhHkIntegration: Pick<
     deliveries: '傳送記錄',
     deliveriesWhy: '最新在前。未能送達的可以再次發送。',
     none: '尚未發送任何內容',
-    noneWhy: '監察一個地址，它的警報會列在這裏。',
+    noneWhy: '發送到端點的事件會列在這裏。',
+    event: '事件',
+    host: '接收方',
     state: '狀態',
-    states: { pending: '傳送中', delivered: '已送達', dead: '失敗' },
+    states: { pending: '傳送中', delivered: '已送達', dead: '失敗', cancelled: '已取消' },
     tries: '嘗試次數',
     again: '再次發送',
+  },
+  endpoints: {
+    title: '所有端點',
+    why: '每個端點都有自己的密鑰，並接收你選擇的事件類型。',
+    add: '加入端點',
+    empty: '還沒有端點',
+    emptyWhy: '請在上面為預設端點建立密鑰，或加入一個端點。',
+    urlHint: '須為 https 網址。加入後密鑰只顯示一次。',
+    noUrl: '沒有地址',
+    usual: '預設端點',
+    types: '事件',
+    all: '所有事件',
+    groups: {
+      kyc: '身份驗證（KYC）',
+      poa: '地址證明',
+      poai: '認可投資者',
+      meid: 'MeID',
+      kyt: '地址風險',
+      key: 'API 密鑰',
+    },
+    enabled: '已啟用',
+    disabled: '已停用',
+    enable: '啟用',
+    disable: '停用',
+    remove: '移除',
+    removeTitle: '移除這個端點？',
+    removeWhy: '它的傳送記錄會一併移除，包括仍會重試的傳送。',
+    test: '發送測試事件',
+    testTitle: '發送測試事件',
+    testWhy: '我們會發送標示為「test」：true 的樣本資料，並像其他事件一樣簽署。',
   },
 }

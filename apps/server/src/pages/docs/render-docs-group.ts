@@ -15,6 +15,7 @@ import type { JsonSchema } from './schema-fields.ts'
 const about: Readonly<Record<string, string>> = {
   'Address risk': 'Labels, scores and explanations for addresses and transactions.',
   'Verification status': 'Verification results of a merchant’s users.',
+  Events: 'What happened, in order: for a backend that polls instead of receiving webhooks.',
   'Access token': 'Your backend exchanges its API key for a token for the widget.',
   'Widget checks': 'Checks for pages, without a key.',
 }

@@ -61,7 +61,7 @@ export async function callConsole(
 
 /**
  * Returns the permission that a call without a key requires. The console shows only data that the member's
- * role can also see on the dashboard's other pages: verification results require `people.read`, address risk
+ * role can also see on the dashboard's other pages: verification results and events require `people.read`, address risk
  * requires `risk.read`, changing the watch list requires `watches.change`, and getting an access token
  * requires `keys.change`. Developers have `console.call` but neither `people.read` nor `risk.read`, so they
  * must paste an API key for those calls. They can create such a key, which is recorded in the audit log.
@@ -72,6 +72,7 @@ function permissionOf(operation: Operation): Permission {
   const ofGroup: Record<Operation['group'], Permission> = {
     'Address risk': 'risk.read',
     'Verification status': 'people.read',
+    Events: 'people.read',
     'Access token': 'keys.change',
     // The widget checks are public operations, which require no key.
     'Widget checks': 'console.call',

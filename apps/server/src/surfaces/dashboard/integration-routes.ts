@@ -1,4 +1,7 @@
 import {
+  AddEndpoint,
+  AddedEndpoint,
+  ChangeEndpoint,
   ConsoleCall,
   ConsoleOperations,
   ConsoleResponse,
@@ -10,16 +13,35 @@ import {
   Done,
   Integration,
   Keys,
-  ResendAlert,
+  RemoveEndpoint,
+  ResendEvent,
   RevokeKey,
   RotateKey,
+  SendTestEvent,
+  SentTestEvent,
   SetWebhook,
   type Static,
   Webhook,
+  WebhookEndpoints,
 } from '@touchstone/contract'
-import { addApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@touchstone/kyc'
-import { listDeliveries, showWebhook } from '@touchstone/kyt'
-import { changeWebhookSecret, changeWebhookUrl, sendAlertAgain } from '@touchstone/runtime'
+import {
+  addApiKey,
+  listApiKeys,
+  listDeliveries,
+  listEndpoints,
+  revokeApiKey,
+  rotateApiKey,
+  showWebhook,
+} from '@touchstone/kyc'
+import {
+  addWebhookEndpoint,
+  changeWebhookEndpoint,
+  changeWebhookSecret,
+  changeWebhookUrl,
+  removeWebhookEndpoint,
+  sendEventAgain,
+  sendSampleEvent,
+} from '@touchstone/runtime'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
 import { surfaceUrls } from '../../surface-urls.ts'
@@ -91,7 +113,7 @@ export function addIntegrationRoutes(app: FastifyInstance, services: Services): 
     path: `${base}/webhook`,
     permission: 'webhooks.change',
     answer: Webhook,
-    handle: async ({ mchNo = '' }) => await showWebhook(runtime.kyt, mchNo),
+    handle: async ({ mchNo = '' }) => await showWebhook(runtime.kyc, mchNo),
   })
   serve<Static<typeof SetWebhook>>({
     method: 'POST',
@@ -112,10 +134,57 @@ export function addIntegrationRoutes(app: FastifyInstance, services: Services): 
     answer: CreatedWebhookSecret,
     async handle(call) {
       const { mchNo = '', body } = call
-      const change = { mchNo, graceSeconds: body.graceSeconds }
+      const change = { mchNo, ...body }
       const { secret } = await changeWebhookSecret(runtime, change, changedBy(call))
       return { secret }
     },
+  })
+  serve({
+    method: 'GET',
+    path: `${base}/webhook/endpoints`,
+    permission: 'webhooks.change',
+    answer: WebhookEndpoints,
+    handle: async ({ mchNo = '' }) => ({ endpoints: await listEndpoints(runtime.kyc, mchNo) }),
+  })
+  serve<Static<typeof AddEndpoint>>({
+    method: 'POST',
+    path: `${base}/webhook/endpoints/add`,
+    permission: 'webhooks.change',
+    body: AddEndpoint,
+    answer: AddedEndpoint,
+    handle: async (call) =>
+      await addWebhookEndpoint(runtime, { mchNo: call.mchNo ?? '', ...call.body }, changedBy(call)),
+  })
+  serve<Static<typeof ChangeEndpoint>>({
+    method: 'POST',
+    path: `${base}/webhook/endpoints/change`,
+    permission: 'webhooks.change',
+    body: ChangeEndpoint,
+    answer: Done,
+    async handle(call) {
+      await changeWebhookEndpoint(runtime, { mchNo: call.mchNo ?? '', ...call.body }, changedBy(call))
+      return done
+    },
+  })
+  serve<Static<typeof RemoveEndpoint>>({
+    method: 'POST',
+    path: `${base}/webhook/endpoints/remove`,
+    permission: 'webhooks.change',
+    body: RemoveEndpoint,
+    answer: Done,
+    async handle(call) {
+      await removeWebhookEndpoint(runtime, { mchNo: call.mchNo ?? '', id: call.body.id }, changedBy(call))
+      return done
+    },
+  })
+  serve<Static<typeof SendTestEvent>>({
+    method: 'POST',
+    path: `${base}/webhook/test`,
+    permission: 'webhooks.change',
+    body: SendTestEvent,
+    answer: SentTestEvent,
+    handle: async (call) =>
+      await sendSampleEvent(runtime, { mchNo: call.mchNo ?? '', ...call.body }, changedBy(call)),
   })
   serve<undefined, Static<typeof DeliveriesQuery>>({
     method: 'GET',
@@ -124,19 +193,19 @@ export function addIntegrationRoutes(app: FastifyInstance, services: Services): 
     query: DeliveriesQuery,
     answer: Deliveries,
     handle: async ({ mchNo = '', query }) =>
-      await listDeliveries(runtime.kyt, {
+      await listDeliveries(runtime.kyc, {
         ...{ merchant: mchNo },
         ...(query.before !== undefined && { before: Number(query.before) }),
       }),
   })
-  serve<Static<typeof ResendAlert>>({
+  serve<Static<typeof ResendEvent>>({
     method: 'POST',
     path: `${base}/webhook/again`,
     permission: 'webhooks.change',
-    body: ResendAlert,
+    body: ResendEvent,
     answer: Done,
     async handle(call) {
-      await sendAlertAgain(runtime, { mchNo: call.mchNo ?? '', id: call.body.id }, changedBy(call))
+      await sendEventAgain(runtime, { mchNo: call.mchNo ?? '', id: call.body.id }, changedBy(call))
       return done
     },
   })

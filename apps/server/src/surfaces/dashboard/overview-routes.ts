@@ -1,8 +1,8 @@
 import { Overview, OverviewQuery, type Static } from '@touchstone/contract'
 import { allows, requirePermission, showOverview } from '@touchstone/kyc'
-import { listAlerts } from '@touchstone/kyt'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
+import { listAlerts } from './list-alerts.ts'
 import { dashboardServer } from './serve-dashboard.ts'
 
 const alertsShown = 10
@@ -27,7 +27,7 @@ export function addOverviewRoutes(app: FastifyInstance, services: Services): voi
 }
 
 async function newestAlerts({ runtime }: Services, merchant: string): Promise<Overview['alerts']> {
-  const { alerts } = await listAlerts(runtime.kyt, { merchant, limit: alertsShown })
+  const { alerts } = await listAlerts(runtime.kyc, { merchant, limit: alertsShown })
   return alerts.map(({ id, at, coin, address, from, to }) => ({
     ...{ id, at, coin, address, from: from.level, to: to.level },
   }))

@@ -32,7 +32,6 @@ import {
   getKytStatus,
   getScreening,
   investigateTransactions,
-  listAlerts,
   listLabels,
   listScreenings,
   listWatches,
@@ -45,6 +44,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
 import { signalOfHangUp } from '../../plugins/signal-of-hang-up.ts'
 import { changedBy } from './changed-by.ts'
+import { listAlerts } from './list-alerts.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
 /** Uploaded lists count against the same limit as the console's calls. */
@@ -183,7 +183,7 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
     query: AlertsQuery,
     answer: Alerts,
     handle: async ({ mchNo = '', query }) =>
-      await listAlerts(runtime.kyt, {
+      await listAlerts(runtime.kyc, {
         merchant: mchNo,
         ...(query.before !== undefined && { before: Number(query.before) }),
       }),

@@ -1,5 +1,5 @@
 import type { ServiceHealth } from '@touchstone/contract'
-import { findForgedRows, showChainHeads } from '@touchstone/kyc'
+import { countDeliveries, findForgedRows, showChainHeads } from '@touchstone/kyc'
 import {
   type LedgerState,
   listSources,
@@ -55,6 +55,7 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
   const [
     answers,
     ledger,
+    events,
     sources,
     unpriced,
     waiting,
@@ -68,6 +69,7 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
   ] = await Promise.all([
     whatAnswers(services),
     showLedgerState(kyt),
+    countDeliveries(kyc),
     listSources(kyt),
     unpricedOf(services),
     showWaiting(verification),
@@ -116,7 +118,7 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
       ...{ importsRunning: ledger.running, watchesPaused: ledger.watchesPaused },
     },
     sources: sourcesState(sources, ledger),
-    alerts: { state: attentionIf(ledger.alerts.dead > 0), ...ledger.alerts },
+    alerts: { state: attentionIf(events.dead > 0), ...events },
     jobs: {
       state: attentionIf(hasLateJobs),
       queues: queues.map(({ waitingSince, ...queue }) => ({

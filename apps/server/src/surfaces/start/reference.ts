@@ -22,6 +22,7 @@ export async function addOpenapiDocument(app: FastifyInstance): Promise<void> {
           description: 'Labels, scores and explanations for addresses and transactions',
         },
         { name: 'Verification status', description: "Verification results of a merchant's users" },
+        { name: 'Events', description: 'What happened to a merchant, in order' },
         { name: 'Access token', description: 'For the widget' },
         { name: 'Widget checks', description: 'Checks for pages, without a key' },
       ],

@@ -35,7 +35,17 @@ import { secretRotate } from './secret.ts'
 import { sourceAdd, sourceList, sourceRemove, sourceTest } from './source.ts'
 import { storeMigrate, storeRecount, storeState } from './store.ts'
 import { userForget, userLiftEnding, userRequest, userShow } from './user.ts'
-import { webhookDead, webhookRetry, webhookSecret, webhookUrl } from './webhook.ts'
+import {
+  endpointAdd,
+  endpointList,
+  endpointRemove,
+  endpointUpdate,
+  webhookDead,
+  webhookRetry,
+  webhookSecret,
+  webhookTest,
+  webhookUrl,
+} from './webhook.ts'
 
 /** Records how many rows were read. The number of new rows is in the command's report. */
 const imported =
@@ -84,6 +94,11 @@ export const commands = {
   'webhook url': webhookUrl,
   'webhook dead': webhookDead,
   'webhook retry': webhookRetry,
+  'webhook test': webhookTest,
+  'endpoint list': endpointList,
+  'endpoint add': endpointAdd,
+  'endpoint update': endpointUpdate,
+  'endpoint remove': endpointRemove,
   'import transfers': audited(importTransfersCommand, imported('transfers')),
   'import ethereum-etl': audited(importEthereumEtlCommand, imported('transfers')),
   'import bitcoin-etl': audited(importBitcoinEtlCommand, imported('transfers')),

@@ -1,14 +1,29 @@
-import { byCommandLine, InputError, recordChange } from '@touchstone/kyc'
-import { getDefaultUrl, listDeadAlerts, retryDeadAlerts } from '@touchstone/kyt'
-import { changeWebhookSecret, changeWebhookUrl } from '../../changes/change-webhook.ts'
+import type { WebhookEndpoint } from '@touchstone/contract'
+import {
+  byCommandLine,
+  getDefaultUrl,
+  InputError,
+  listDeadDeliveries,
+  listEndpoints,
+  recordChange,
+  retryDeadDeliveries,
+} from '@touchstone/kyc'
+import {
+  addWebhookEndpoint,
+  changeWebhookEndpoint,
+  changeWebhookSecret,
+  changeWebhookUrl,
+  removeWebhookEndpoint,
+  sendSampleEvent,
+} from '../../changes/change-webhook.ts'
 import { checkMerchant } from '../../changes/check-merchant.ts'
 import type { Command } from '../command.ts'
 
 export const webhookSecret: Command<
-  { mchNo: string; graceSeconds: number },
+  { mchNo: string; endpoint?: string; graceSeconds: number },
   { mchNo: string; secret: string; oldSecretUntil: string | null }
-> = async (runtime, { mchNo, graceSeconds }) => {
-  const { secret, oldUntil } = await changeWebhookSecret(runtime, { mchNo, graceSeconds }, byCommandLine)
+> = async (runtime, { mchNo, ...of }) => {
+  const { secret, oldUntil } = await changeWebhookSecret(runtime, { mchNo, ...of }, byCommandLine)
   return { mchNo, secret, oldSecretUntil: oldUntil?.toISOString() ?? null }
 }
 
@@ -18,18 +33,16 @@ export const webhookUrl: Command<
   { mchNo: string; url: string | null }
 > = async (runtime, { mchNo, url }) => {
   await checkMerchant(runtime, mchNo)
-  if (url === undefined) return { mchNo, url: await getDefaultUrl(runtime.kyt, mchNo) }
+  if (url === undefined) return { mchNo, url: await getDefaultUrl(runtime.kyc, mchNo) }
   return { mchNo, url: await changeWebhookUrl(runtime, { mchNo, url }, byCommandLine) }
 }
 
-export type DeadAlertView = {
+export type DeadEventView = {
   id: string
   mchNo: string
+  type: string
   created: string
-  coin: string
-  address: string
-  from: string
-  to: string
+  host: string | null
   tries: number
   problem: string
   diedAt: string
@@ -37,22 +50,14 @@ export type DeadAlertView = {
 
 const mostListed = 1000
 
-export const webhookDead: Command<{ mchNo?: string }, DeadAlertView[]> = async (runtime, { mchNo }) => {
+export const webhookDead: Command<{ mchNo?: string }, DeadEventView[]> = async (runtime, { mchNo }) => {
   if (mchNo !== undefined) await checkMerchant(runtime, mchNo)
-  const dead = await listDeadAlerts(runtime.kyt, {
+  const dead = await listDeadDeliveries(runtime.kyc, {
     limit: mostListed,
     ...(mchNo === undefined ? {} : { merchant: mchNo }),
   })
-  return dead.map(({ id, merchant, alert, tries, problem, diedAt }) => ({
-    id,
-    mchNo: merchant,
-    created: new Date(alert.created * 1000).toISOString(),
-    coin: alert.coin,
-    address: alert.address,
-    from: alert.from.risk_level,
-    to: alert.to.risk_level,
-    tries,
-    problem,
+  return dead.map(({ id, merchant, type, createdAt, host, tries, problem, diedAt }) => ({
+    ...{ id, mchNo: merchant, type, created: createdAt.toISOString(), host, tries, problem },
     diedAt: diedAt.toISOString(),
   }))
 }
@@ -64,13 +69,47 @@ export const webhookRetry: Command<{ id: string } | { mchNo?: string }, { retrie
   const id = 'id' in input ? input.id : undefined
   const mchNo = 'id' in input ? undefined : input.mchNo
   if (mchNo !== undefined) await checkMerchant(runtime, mchNo)
-  const retried = await retryDeadAlerts(runtime.kyt, {
+  const retried = await retryDeadDeliveries(runtime.kyc, {
     ...(id !== undefined && { id }),
     ...(mchNo !== undefined && { merchant: mchNo }),
   })
   if (id !== undefined && retried === 0)
-    throw new InputError('id', 'matches no alert on the dead-letter list')
+    throw new InputError('id', 'matches no event on the dead-letter list')
   const change = { mchNo, action: 'webhook.sent-again', target: id ?? mchNo ?? 'all', detail: { retried } }
   if (retried > 0) await recordChange(runtime.kyc, change, byCommandLine)
   return { retried }
 }
+
+export const endpointList: Command<{ mchNo: string }, WebhookEndpoint[]> = async (runtime, { mchNo }) => {
+  await checkMerchant(runtime, mchNo)
+  return await listEndpoints(runtime.kyc, mchNo)
+}
+
+export const endpointAdd: Command<
+  { mchNo: string; url: string; types: string[] | null },
+  { mchNo: string; id: string; secret: string }
+> = async (runtime, input) => ({
+  mchNo: input.mchNo,
+  ...(await addWebhookEndpoint(runtime, input, byCommandLine)),
+})
+
+export const endpointUpdate: Command<
+  { mchNo: string; id: string; url?: string; types?: string[] | null; enabled?: boolean },
+  { mchNo: string; id: string }
+> = async (runtime, input) => {
+  await changeWebhookEndpoint(runtime, input, byCommandLine)
+  return { mchNo: input.mchNo, id: input.id }
+}
+
+export const endpointRemove: Command<{ mchNo: string; id: string }, { mchNo: string; id: string }> = async (
+  runtime,
+  input,
+) => {
+  await removeWebhookEndpoint(runtime, input, byCommandLine)
+  return input
+}
+
+export const webhookTest: Command<
+  { mchNo: string; endpoint?: string; type?: string },
+  { id: string; type: string }
+> = async (runtime, input) => await sendSampleEvent(runtime, input, byCommandLine)

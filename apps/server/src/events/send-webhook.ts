@@ -2,7 +2,8 @@ import { lookup } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { checkWebhookUrl, hostOf, isAllowedAddress, type SendWebhook } from '@touchstone/kyt'
+import { checkWebhookUrl, hostOf, isAllowedAddress } from '@touchstone/common'
+import type { SendWebhook } from '@touchstone/kyc'
 import { version } from '../version.ts'
 
 type Resolved = { readonly address: string; readonly family: number }

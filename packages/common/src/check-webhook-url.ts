@@ -1,13 +1,14 @@
 import { isIP } from 'node:net'
-import { maxWebhookUrlLength } from '@touchstone/contract'
 import { isAllowedAddress, isLoopbackAddress } from './allowed-address.ts'
+
+/** Maximum length of a webhook URL, before and after encoding. The contract states the same number. */
+export const maxUrlLength = 2048
 
 export type CheckedUrl = { readonly url: string } | { readonly wrong: string }
 
 /** Validates a webhook URL without network access. The resolved address is checked on every delivery. */
 export function checkWebhookUrl(text: string, rules: { loopback: boolean }): CheckedUrl {
-  if (text.length > maxWebhookUrlLength)
-    return { wrong: `must have at most ${maxWebhookUrlLength} characters` }
+  if (text.length > maxUrlLength) return { wrong: `must have at most ${maxUrlLength} characters` }
   if (!URL.canParse(text)) return { wrong: 'must be an absolute https address' }
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return { wrong: 'must not contain a user name or password' }
@@ -19,8 +20,8 @@ export function checkWebhookUrl(text: string, rules: { loopback: boolean }): Che
   const isRefused = isIP(host) === 0 ? isLoopback && !rules.loopback : !isAllowedAddress(host, rules)
   if (isRefused) return { wrong: 'must point to a public address' }
   url.hash = ''
-  if (url.href.length > maxWebhookUrlLength) {
-    return { wrong: `must have at most ${maxWebhookUrlLength} characters after encoding` }
+  if (url.href.length > maxUrlLength) {
+    return { wrong: `must have at most ${maxUrlLength} characters after encoding` }
   }
   return { url: url.href }
 }

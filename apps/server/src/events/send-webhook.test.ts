@@ -7,7 +7,7 @@ const receive = useReceivers()
 const send = (url: string, options: Partial<SendOptions> = {}, signal = new AbortController().signal) =>
   createWebhookSender({ loopback: true, ...options })({
     url,
-    headers: { 'content-type': 'application/json', 'Touchstone-Alert-Id': 'an-id' },
+    headers: { 'content-type': 'application/json', 'webhook-id': 'an-id' },
     body: '{"text":"ä"}',
     signal,
   })
@@ -25,7 +25,7 @@ describe('acceptance', () => {
         headers: {
           'content-type': 'application/json',
           'content-length': '13',
-          'touchstone-alert-id': 'an-id',
+          'webhook-id': 'an-id',
           'user-agent': expect.stringMatching(/^Touchstone\/\d/),
         },
       },

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { makeWebhookSecret, setDefaultUrl } from '@touchstone/kyc'
+import { openServer } from '@touchstone/storage'
+import { expect, test } from 'vitest'
+import { freshDatabase } from '../support/engines.ts'
+import { createKycWorld, createMerchantWithProgram, startOfTest } from '../support/kyc-world.ts'
+import { useReceivers } from '../support/webhook-receiver.ts'
+
+// Kills the process that records events and sends them, at various points. Each new process continues with
+// the same store. In the end, every journey has exactly one event, and the receiver has all of them.
+
+const secret = 'a master secret for tests, 32 characters and more'
+const receive = useReceivers()
+
+/** Runs a process until it ends, or kills it after it has printed the given number of lines. */
+function runProcess(databaseUrl: string, task: object, killAtLine: number): Promise<'done' | 'killed'> {
+  const script = fileURLToPath(new URL('../support/event-process.mjs', import.meta.url))
+  const child = spawn(process.execPath, [script, databaseUrl, JSON.stringify({ ...task, secret })], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let errors = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+    if (out.split('\n').length > killAtLine) child.kill('SIGKILL')
+  })
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  return new Promise((resolve, reject) => {
+    child.once('close', (code, signal) => {
+      if (out.includes('done\n')) resolve('done')
+      else if (signal === 'SIGKILL') resolve('killed')
+      else reject(new Error(`the process ended with ${code ?? signal}: ${errors}`))
+    })
+  })
+}
+
+test('kills between a change, its event and its delivery lose and double nothing', {
+  timeout: 300_000,
+}, async () => {
+  const databaseUrl = await freshDatabase()
+  const database = await openServer({ url: databaseUrl, poolSize: 2 })
+  try {
+    const world = { ...(await createKycWorld(database)), loopbackReceivers: true }
+    const { mchNo, program } = await createMerchantWithProgram(world)
+    const receiver = await receive()
+    await makeWebhookSecret(world, { merchant: mchNo, graceSeconds: 0 })
+    await setDefaultUrl(world, { merchant: mchNo, url: receiver.url })
+    let deaths = 0
+    // The clock of each run is past the claims of the previous one.
+    const taskOf = (run: number, people: number) => ({
+      ...{ run, people, programNo: program.programNo, now: startOfTest + run * 60_000 },
+    })
+    for (const [run, line] of [1, 2, 3, 4, 6, 9, 13, 18].entries())
+      if ((await runProcess(databaseUrl, taskOf(run, 6), line)) === 'killed') deaths += 1
+    expect(deaths).toBeGreaterThanOrEqual(6)
+    expect(await runProcess(databaseUrl, taskOf(20, 2), Number.POSITIVE_INFINITY)).toBe('done')
+
+    const select = async (text: string) => (await database.run(text)).rows as { id: string }[]
+    const journeys = await select(`select 'journey:' || id as id from journey order by id`)
+    const events = await select(`select subject as id from event where type = 'kyc.started' order by seq`)
+    expect(events.length).toBeGreaterThanOrEqual(8)
+    expect(events.toSorted(byId)).toEqual(journeys.toSorted(byId))
+    const deliveries = await select('select distinct state as id from event_delivery')
+    expect(deliveries).toEqual([{ id: 'delivered' }])
+    const ids = await select(`select id from event where type = 'kyc.started'`)
+    const bodies = new Map(receiver.received.map(({ id, body }) => [id, body]))
+    expect([...bodies.keys()].sort()).toEqual(ids.map(({ id }) => id).sort())
+    // A delivery whose result was not stored is repeated with the same id and body.
+    for (const { id, body } of receiver.received) expect(bodies.get(id)).toBe(body)
+  } finally {
+    await database.close()
+  }
+})
+
+const byId = (one: { id: string }, other: { id: string }) => one.id.localeCompare(other.id)

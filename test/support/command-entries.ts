@@ -1,0 +1,40 @@
+import type { CommandName } from '@touchstone/runtime'
+
+/** Every operator command and its log entry, or null if it changes nothing. */
+export const commandEntries: Readonly<Record<CommandName, string | null>> = {
+  ...{ 'member add': 'member.invited', 'member remove': 'member.uninvited', 'member list': null },
+  ...{ 'merchant create': 'merchant.created', 'merchant update': 'merchant.changed', 'merchant list': null },
+  ...{ 'key rotate': 'key.rotated', 'key revoke': 'key.revoked', 'key list': null },
+  ...{ 'program create': 'program.created', 'program activate': 'program.changed' },
+  ...{ 'program update': 'program.changed', 'program list': null, 'journey restart': 'journey.restarted' },
+  ...{ 'user forget': 'people.forgotten', 'user request': 'people.request-decided', 'user show': null },
+  ...{ 'user lift-ending': 'people.ending-lifted', 'merchant agents': 'agents.changed' },
+  ...{ 'review decide': 'review.decided', 'review pictures': 'review.pictures-seen' },
+  ...{ 'review screen-again': 'people.screened-again', 'review rule': 'reviews.rule-changed' },
+  ...{ 'review list': null, 'review show': null, 'faces list': null, screen: null, 'journey stuck': null },
+  ...{ 'provider add': 'provider.added', 'provider remove': 'provider.removed', 'provider list': null },
+  ...{ 'policy set': 'policy.changed', 'policy remove': 'policy.removed', 'policy show': null },
+  ...{ 'webhook secret': 'webhook.secret-made', 'webhook url': 'webhook.url-changed' },
+  ...{ 'webhook retry': 'webhook.sent-again', 'webhook dead': null, 'webhook test': 'webhook.tested' },
+  ...{ 'endpoint add': 'webhook.endpoint-added', 'endpoint update': 'webhook.endpoint-changed' },
+  ...{ 'endpoint remove': 'webhook.endpoint-removed', 'endpoint list': null },
+  ...{ 'import transfers': 'ledger.imported', 'import ethereum-etl': 'ledger.imported' },
+  ...{ 'import bitcoin-etl': 'ledger.imported', 'import labels': 'ledger.imported' },
+  ...{ 'import prices': 'ledger.imported', 'import follow': 'ledger.followed', fetch: 'ledger.fetched' },
+  ...{ 'ledger reset': 'ledger.reset', 'watch resume': 'watches.resumed' },
+  ...{ 'source add': 'source.added', 'source remove': 'source.removed', 'source list': null },
+  ...{ 'list import': 'list.imported', 'list show': null, 'source test': null },
+  ...{ 'audit restart': 'audit.restarted', 'audit verify': null, 'audit heads': null },
+  ...{ 'secret rotate': 'secret.rotated', 'issuer rotate': 'issuer.rotated', 'issuer list': null },
+  ...{ 'chain deploy': 'chain.deployed', 'chain status': null, 'chain verify-account': null },
+  ...{ 'store migrate': 'store.migrated', 'store recount': 'store.recounted', 'store state': null },
+}
+
+/** Commands that cannot run in the test of the audit log, and the tests that run them. */
+export const elsewhere: Partial<Record<CommandName, string>> = {
+  ...{ 'import follow': 'dashboard-health.nightly.test.ts', fetch: 'fetch.test.ts' },
+  'secret rotate': 'secret-rotate.nightly.test.ts',
+  ...{ 'store migrate': 'cli.test.ts', 'user lift-ending': 'merchant-endings.test.ts' },
+  ...{ 'audit restart': 'cli.test.ts', 'user request': 'known-person.test.ts' },
+  ...{ 'source add': 'source-keys.test.ts', 'source remove': 'source-keys.test.ts' },
+}
