@@ -1,9 +1,11 @@
+import { createVault } from '@touchstone/common'
 import {
   explainRiskScore,
   getAddressOverview,
   getRiskScore,
   type KytContext,
   type KytReader,
+  registerTransfer,
 } from '@touchstone/kyt'
 import { type Asked, lookUpBare, neverAsked, nth, openFreshReader } from '../ledger/asked.ts'
 import { serveLedger } from '../ledger/serve-ledger.ts'
@@ -27,7 +29,8 @@ async function work(context: KytContext, question: RiskQuestion): Promise<RiskAn
       return { times: await timeQuestions(context, question) }
     case 'load': {
       const { operation, asked, memory, ...rest } = question
-      const ask = operation === 'score' ? getRiskScore : getAddressOverview
+      const ask =
+        operation === 'register' ? register : operation === 'score' ? getRiskScore : getAddressOverview
       if (memory === 'none') {
         return {
           rate: await runCallers({ ...rest, call: neverAsked(() => openReader(context), asked, ask) }),
@@ -43,6 +46,23 @@ async function work(context: KytContext, question: RiskQuestion): Promise<RiskAn
 const openReader = async (context: KytContext): Promise<KytReader> =>
   instrumentReader(await openFreshReader(context))
 
+const vault = createVault('the benchmark stores nothing that is secret')
+let registered = 0
+
+/** Registers a deposit from an address, for one of a thousand customers. */
+async function register(reader: KytReader, asked: Asked): Promise<unknown> {
+  registered += 1
+  return await registerTransfer({ ...reader.context, vault }, reader, {
+    ...asked,
+    ...{
+      merchant: 'M',
+      reference: `${process.pid}-${registered}`,
+      customer: `customer-${registered % 1000}`,
+    },
+    ...{ direction: 'deposit', amount: '1' },
+  })
+}
+
 async function hopsToThief(reader: KytReader, asked: Asked): Promise<number> {
   const { pieces } = await explainRiskScore(reader, asked)
   return pieces.find(({ label }) => label.startsWith('chain '))?.hops ?? 0
@@ -54,15 +74,16 @@ async function timeQuestions(
 ): Promise<RiskTimes> {
   const { asked, turns, warmupTurns, memory } = question
   const reader = await openReader(context)
-  const readers = { overview: reader, score: reader, explain: reader }
+  const readers = { overview: reader, score: reader, explain: reader, register: reader }
   const works: Work[] = []
   // If there are several addresses, each query in a turn uses a different one.
-  const of = (turn: number, index: number) => nth(asked, turn * 3 + index)
+  const of = (turn: number, index: number) => nth(asked, turn * 4 + index)
   const openReaders = async () => {
     if (memory === 'shared') return
     readers.overview = await openReader(context)
     readers.score = await openReader(context)
     readers.explain = await openReader(context)
+    readers.register = await openReader(context)
   }
   const calls: Record<(typeof timed)[number], (turn: number) => Promise<unknown>> = {
     bare: (turn) => lookUpBare(context.ledger, of(turn, 2)),
@@ -78,6 +99,7 @@ async function timeQuestions(
     'explain after score': (turn) => explainRiskScore(readers.score, of(turn, 1)),
     'explain again': (turn) => explainRiskScore(readers.score, of(turn, 1)),
     explain: (turn) => explainRiskScore(readers.explain, of(turn, 2)),
+    register: (turn) => register(readers.register, of(turn, 3)),
   }
   const contenders = [openReaders, ...timed.map((what) => calls[what])]
   const [, ...times] = await timeInTurns({ contenders, turns, warmupTurns })

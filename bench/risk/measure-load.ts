@@ -5,7 +5,9 @@ import { median, medianRate } from '../support/numbers.ts'
 import { type PartReport, shown, target } from '../support/report.ts'
 import type { Bench, RiskWorld } from './worlds.ts'
 
-const operations = ['overview', 'score'] as const
+const operations = ['overview', 'score', 'register'] as const
+/** Number of transfers that a node with two cores must be able to register per second. */
+const registrations = 100
 const memories = ['uncached', 'cached'] as const
 
 type Seen = { operation: (typeof operations)[number]; memory: (typeof memories)[number]; rate: LedgerRate }
@@ -44,6 +46,16 @@ export async function measureLoad(bench: Bench): Promise<PartReport> {
         { atLeast: scoresOfCore },
         shown.count,
       ),
+      ...(engine === 'server'
+        ? [
+            target(
+              `${sizes.callers} callers, uncached: registered transfers/s, ${shown.count(transfers)}`,
+              rateOf(seen, 'register', 'uncached').perSecond,
+              { atLeast: registrations },
+              shown.count,
+            ),
+          ]
+        : []),
       target(
         `${sizes.callers} callers, cached: scores/s relative to overviews/s, ${shown.count(transfers)}, ${engine}`,
         rateOf(seen, 'score', 'cached').perSecond / rateOf(seen, 'overview', 'cached').perSecond,

@@ -113,6 +113,8 @@ function describe(world: RiskWorld, seen: readonly Seen[]): PartReport {
           'explain p50',
           'after score',
           'again',
+          'register p50',
+          'of score',
         ],
         rows: seen.map(({ kind, times }) => [
           kind,
@@ -126,6 +128,8 @@ function describe(world: RiskWorld, seen: readonly Seen[]): PartReport {
           shown.ms(times.explain.p50),
           shown.ms(times['explain after score'].p50),
           times['explain again'].p50.toFixed(3),
+          shown.ms(times.register.p50),
+          shown.times(times.register.p50 / times.score.p50),
         ]),
       },
       {
@@ -160,6 +164,11 @@ function describe(world: RiskWorld, seen: readonly Seen[]): PartReport {
         running.score.p50,
         { atMost: scoreBudgetMs[world.engine] },
         shownMs,
+      ),
+      target(
+        `registering a transfer relative to a score, ordinary address, p50, ${many}`,
+        running.register.p50 / running.score.p50,
+        { atMost: 1.5 },
       ),
       target(
         `cached ordinary score relative to its overview, p50, ${many}`,

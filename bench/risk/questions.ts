@@ -31,6 +31,7 @@ export const timed = [
   'explain after score',
   'explain again',
   'explain',
+  'register',
 ] as const
 export type Timed = (typeof timed)[number]
 
@@ -67,7 +68,7 @@ export type RiskQuestion =
     }
   | {
       do: 'load'
-      operation: 'overview' | 'score'
+      operation: 'overview' | 'score' | 'register'
       asked: readonly Asked[]
       /** `none`: no queried address is cached. `shared`: all have been queried before. */
       memory: 'shared' | 'none'

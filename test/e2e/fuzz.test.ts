@@ -67,6 +67,13 @@ function nearSchema(operation: Operation) {
     url: fc.constantFrom(undefined, undefined, undefined, 'https://example.com/hooks'),
     start_timestamp: fc.constantFrom(undefined, 0, 1_760_000_000),
     end_timestamp: fc.constantFrom(undefined, 1_790_000_000, 5_000_000_000),
+    reference: fc.integer({ min: 1, max: 30 }).map((number) => `fuzz-${number}`),
+    time: fc.constantFrom(undefined, undefined, 1_760_000_000),
+    customer: fc.constantFrom('customer-1', 'customer-2'),
+    cursor: fc.constantFrom(undefined, '1000'),
+    direction: fc.constantFrom('deposit', 'withdrawal'),
+    attempt: fc.constantFrom(undefined, undefined, undefined, true),
+    customer_country: fc.constantFrom(undefined, 'FR'),
     page: fc.constantFrom(1, 1, 1, 2, 2_147_483_647),
     items: fc.array(
       fc.oneof(

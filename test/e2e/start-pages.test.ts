@@ -112,7 +112,7 @@ describe('the reference', () => {
       }
       await page.context().close()
     }
-    expect(sent).toHaveLength(23)
+    expect(sent).toHaveLength(28)
   })
 })
 

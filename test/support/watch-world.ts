@@ -1,4 +1,4 @@
-import { createManualClock, createVault, type ManualClock } from '@touchstone/common'
+import { createManualClock, createVault, type ManualClock, type Vault } from '@touchstone/common'
 import type { WatchLevelData } from '@touchstone/contract'
 import { type KycContext, makeWebhookSecret, setDefaultUrl } from '@touchstone/kyc'
 import {
@@ -13,7 +13,7 @@ import {
 import { kytEvents } from '../../packages/runtime/src/events/kyt-events.ts'
 
 export type WatchWorld = {
-  context: WatchContext & { clock: ManualClock }
+  context: WatchContext & { clock: ManualClock; vault: Vault }
   reader: KytReader
   /** Replaces all labels of this world. Each label belongs to an Ethereum address. */
   label(labels: readonly (Pick<Label, 'address' | 'category'> & Partial<Label>)[]): Promise<void>
@@ -45,7 +45,7 @@ export function createWatchWorld(ledger: KytContext): WatchWorld {
   }
   const vault = createVault('a master secret for tests, 32 characters and more')
   const kyc: KycContext = { ...base, vault }
-  const context = { ...base, events: kytEvents(kyc) }
+  const context = { ...base, vault, events: kytEvents(kyc) }
   return {
     context,
     reader: openKytReader(context),

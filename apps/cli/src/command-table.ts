@@ -23,6 +23,7 @@ import { screenAddresses } from './commands/screen-addresses.ts'
 import { secret } from './commands/secret.ts'
 import { source } from './commands/source.ts'
 import { migrate, recount } from './commands/store.ts'
+import { rule, transfer } from './commands/transfer.ts'
 import { user } from './commands/user.ts'
 import { webhook } from './commands/webhook.ts'
 import { worker } from './commands/worker.ts'
@@ -42,6 +43,8 @@ export const commandTable: readonly (Noun | SubCommand)[] = [
   review,
   provider,
   policy,
+  rule,
+  transfer,
   webhook,
   endpoint,
   imports,

@@ -160,6 +160,31 @@ export const errorCatalogue = {
     remedy: 'Check the batch_id, or send the batch again.',
     retryable: false,
   },
+  unknownTransfer: {
+    gateway: { code: 80000002, http: 200 },
+    common: 404,
+    text: 'unknown transfer',
+    meaning: 'The merchant has not registered a transfer with this reference.',
+    remedy: 'Check the reference, or register the transfer first.',
+    retryable: false,
+  },
+  unknownCustomer: {
+    gateway: { code: 80000002, http: 200 },
+    common: 404,
+    text: 'unknown customer',
+    meaning: 'The merchant has not registered a transfer of this customer.',
+    remedy: 'Check the customer. It is spelled exactly as in the registered transfers.',
+    retryable: false,
+  },
+  referenceUsed: {
+    gateway: { code: 80000002, http: 200 },
+    common: 409,
+    text: 'reference already used',
+    meaning: 'The merchant has registered a transfer with this reference and different content.',
+    remedy:
+      'Use a new reference for a new transfer. To repeat a call, send the same content. To confirm a withdrawal, send the same content with txid and without attempt.',
+    retryable: false,
+  },
   tooManyWatches: {
     gateway: { code: 80000002, http: 200 },
     common: 403,

@@ -1,4 +1,5 @@
 import { oneOf, type Static, Type } from './schema.ts'
+import { maxTransferRules, TransferRule } from './transfer-rules.ts'
 
 /** Methods of attributing outgoing funds if an address holds both tainted and clean funds. */
 export const taintMethods = ['haircut', 'fifo', 'poison'] as const
@@ -159,6 +160,12 @@ export const RiskPolicy = Type.Object(
     ),
     transfer: Type.Optional(
       Type.Partial(TransferPolicy, { title: 'TransferThresholds', additionalProperties: false }),
+    ),
+    rules: Type.Optional(
+      Type.Array(TransferRule, {
+        maxItems: maxTransferRules,
+        description: "Rules that decide on customers' transfers. Defaults to the built-in rules",
+      }),
     ),
   },
   { title: 'RiskPolicy', additionalProperties: false },

@@ -67,6 +67,7 @@ export { getKytStatus } from './operations/get-status.ts'
 export { investigateTransactions } from './operations/investigate.ts'
 export { getAddressLabels, listLabels } from './operations/labels.ts'
 export { runQueuedFetch } from './operations/run-queued-fetch.ts'
+export { problemsOfRules } from './policy/check-rules.ts'
 export { fingerprintOf } from './policy/fingerprint.ts'
 export {
   basePolicyOf,
@@ -95,6 +96,14 @@ export {
   maxRecentAddresses,
   type RecentQueries,
 } from './recent-addresses/recent-queries.ts'
+export { decide, type RuleDecision } from './rules/decide.ts'
+export { describeRule } from './rules/describe-rule.ts'
+export {
+  type CustomerHistory,
+  historyOf,
+  type PastTransfer,
+  type TransferFacts,
+} from './rules/transfer-facts.ts'
 export { kytSealedColumns } from './sealed-columns.ts'
 export {
   addSources,
@@ -133,6 +142,12 @@ export { openPlainTransfers } from './sources/plain/open-plain-transfers.ts'
 export { type LedgerState, showLedgerState } from './state/show-ledger-state.ts'
 export { checkTransfer, type TransferQuery } from './transfer-check/check-transfer.ts'
 export { looksLike } from './transfer-check/look-alike.ts'
+export { type Backtest, backtestRules, maxBacktest } from './transfers/backtest-rules.ts'
+export { rulesOf } from './transfers/decide-transfer.ts'
+export { type Reassessed, reassessTransfers, releaseTransfers } from './transfers/reassess-transfers.ts'
+export { registerTransfer } from './transfers/register-transfer.ts'
+export type { TransferContext } from './transfers/transfer-context.ts'
+export { decideAsMember, getCustomer, getTransfer, listTransfers } from './transfers/transfers.ts'
 export { refetchWatch } from './watch/refetch-watch.ts'
 export { type Rescored, rescoreWatches } from './watch/rescore-watches.ts'
 export type { WatchContext } from './watch/watch-context.ts'

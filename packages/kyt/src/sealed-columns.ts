@@ -1,4 +1,5 @@
 import { sourceColumn } from './source-list/sealed-columns.ts'
+import { transferSealedColumns } from './transfers/sealed-columns.ts'
 
 /** The columns of this package that are encrypted with the master secret. */
-export const kytSealedColumns = [sourceColumn]
+export const kytSealedColumns = [sourceColumn, ...transferSealedColumns]

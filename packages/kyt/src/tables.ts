@@ -1,4 +1,9 @@
-import type { CoverageState, RiskLevel } from '@touchstone/contract'
+import type {
+  CoverageState,
+  CustomerTransferDecision,
+  CustomerTransferDirection,
+  RiskLevel,
+} from '@touchstone/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 type Timestamp = ColumnType<Date, Date, Date>
@@ -109,6 +114,66 @@ export type KytTables = {
     problem: SourceProblem | null
     problem_at: Timestamp | null
     answered_at: Timestamp | null
+  }
+  kyt_customer: {
+    id: string
+    merchant: string
+    fingerprint: Uint8Array
+    sealed: Uint8Array
+    created_at: Timestamp
+  }
+  kyt_transfer: {
+    id: Generated<number>
+    merchant: string
+    customer_id: string
+    /** Keyed hash of the reference. */
+    reference: Uint8Array
+    /** Keyed hash of the content, to detect a reference that is used for another transfer. */
+    content: Uint8Array
+    sealed: Uint8Array
+    direction: CustomerTransferDirection
+    network: number
+    coin: string
+    address: string
+    txid: string | null
+    /** In the smallest unit. */
+    amount: string
+    /** Unix seconds. */
+    time: number
+    country: string | null
+    attempt: boolean
+    /** In millionths. */
+    usd: string | null
+    score: number
+    level: RiskLevel
+    decision: CustomerTransferDecision
+    decided_by: 'rules' | 'member'
+    decided_at: Timestamp
+    policy: string
+    due: boolean
+    claimed_until: Timestamp | null
+    created_at: Timestamp
+  }
+  kyt_transfer_decision: {
+    id: Generated<number>
+    transfer_id: number
+    made_by: 'rules' | 'member'
+    made_at: Timestamp
+    decision: CustomerTransferDecision
+    usd: string | null
+    /** JSON text. */
+    facts: string | null
+  }
+  kyt_transfer_note: { id: string; decision_id: number; sealed: Uint8Array }
+  kyt_transfer_dependency: { transfer_id: number; dependencies: number[] }
+  kyt_reassessment: {
+    singleton: Generated<boolean>
+    ledger: number
+    labels: number
+    prices: number
+    policies: number
+    /** JSON text. */
+    coverage: string
   }
   kyt_price_days: { coin: number; first_day: number; last_day: number }
   kyt_source_pace: { id: Uint8Array; next_at: number; held_until: Generated<number> }

@@ -27,6 +27,7 @@ import {
   signedRowsMigration,
   startChains,
   tablesOf,
+  verificationOf,
 } from '@touchstone/kyc'
 import {
   absentLedger,
@@ -43,6 +44,7 @@ import {
   raiseTo,
   readPolicyFile,
   type SourceList,
+  type TransferContext,
   type WatchContext,
 } from '@touchstone/kyt'
 import { createScreeningWorkers, type ScreeningContext, screeningMigrations } from '@touchstone/screening'
@@ -88,7 +90,7 @@ export type Runtime = {
   readonly database: Database
   readonly ledger: LedgerStore
   readonly kyc: KycContext
-  readonly kyt: WatchContext & FetchContext & { readonly vault: Vault; readonly histories: SourceList }
+  readonly kyt: WatchContext & TransferContext & FetchContext & { readonly histories: SourceList }
   readonly screening: ScreeningContext
   readonly issuer: IssuerService
   /** The chains. Each chain is connected on first use. */
@@ -174,7 +176,10 @@ export async function openRuntime(options: {
     }
     const histories = createSourceList({ database, clock, random, vault })
     const events = kytEvents(kyc)
-    const kyt = { database, ledger, clock, random, vault, loopbackReceivers, histories, events, ...risk }
+    const kyt = {
+      ...{ database, ledger, clock, random, vault, loopbackReceivers, histories, events, ...risk },
+      verificationOf: (of: { merchant: string; account: string }) => verificationOf(kyc, of),
+    }
     if (!options.skipMigrations) {
       options.onProgress?.('migrating the database')
       await migrateStore({ database, vault, ring, kyc })

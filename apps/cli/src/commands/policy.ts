@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { OperatorError } from '@touchstone/common'
 import { given, option, requiredMerchant, requiredOption } from '../options.ts'
+import { readJsonFile } from '../read-json-file.ts'
 import { type Noun, operatorCommand } from '../sub-command.ts'
 
 export const policy: Noun = {
@@ -51,18 +50,4 @@ export const policy: Noun = {
       ),
     },
   ],
-}
-
-async function readJsonFile(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'))
-  } catch (cause) {
-    const reason = cause instanceof SyntaxError ? `invalid JSON: ${cause.message}` : (cause as Error).message
-    throw new OperatorError({
-      code: 'input.file',
-      message: `The file ${file} could not be read: ${reason}.`,
-      remedy: 'Pass the path of a JSON file.',
-      cause,
-    })
-  }
 }

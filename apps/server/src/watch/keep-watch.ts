@@ -1,7 +1,9 @@
 import {
   areWatchesPaused,
+  reassessTransfers,
   refetchWatch,
   releaseClaims,
+  releaseTransfers,
   rescoreWatches,
   runQueuedFetch,
 } from '@touchstone/kyt'
@@ -12,13 +14,14 @@ import type { Services } from '../plugins/services.ts'
 const lookEveryMs = 1000
 
 /**
- * Rescores watches until stopped. Also fetches the histories of watched addresses again, and histories that
- * queries left to be fetched in the background. Every node does all of this and skips work that another node
- * has claimed. The loops are independent.
+ * Rescores watches until stopped. Also decides on transfers again, and fetches the histories of watched addresses
+ * again and histories that queries left to be fetched in the background. Every node does all of this and skips work
+ * that another node has claimed. The loops are independent.
  */
 export async function keepWatch(services: Services): Promise<() => Promise<void>> {
   const { runtime, kytReader, metrics, logger } = services
   await releaseClaims(runtime.kyt)
+  await releaseTransfers(runtime.kyt)
   if (await areWatchesPaused(runtime.kyt)) {
     logger.warn('watches are paused after a reset of the ledger; run "touchstone watch resume" to continue')
   }
@@ -32,6 +35,13 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
     if (problem !== undefined) throw problem
     // Scoring puts a heavy load on the ledger. The loop therefore pauses for as long as it worked, which
     // leaves half of the time for users' queries.
+    return taken > 0 ? runtime.clock.now() - startedAt : lookEveryMs
+  }
+  const reassess = async () => {
+    const startedAt = runtime.clock.now()
+    const { taken, changed, problem } = await reassessTransfers(runtime.kyt, kytReader)
+    if (changed > 0) logger.info({ transfers: taken, changed }, 'decisions on transfers changed')
+    if (problem !== undefined) throw problem
     return taken > 0 ? runtime.clock.now() - startedAt : lookEveryMs
   }
   let lastFetchedFor: string | undefined
@@ -56,6 +66,8 @@ export async function keepWatch(services: Services): Promise<() => Promise<void>
   if (runtime.ledger.place !== 'absent') {
     const onFailure = (err: unknown) => logger.warn({ err }, 'watches could not be scored')
     loops.push(repeat({ work: rescore, signal, onFailure }))
+    const onReassessFailure = (err: unknown) => logger.warn({ err }, 'transfers could not be decided again')
+    loops.push(repeat({ work: reassess, signal, onFailure: onReassessFailure }))
     const onFetchFailure = (err: unknown) => logger.warn({ err }, 'histories could not be fetched')
     if (kytReader.fetcher !== undefined)
       for (const work of [fetchQueued, refetch])

@@ -1,4 +1,4 @@
-import { riskLevels } from '../operations/kyt.ts'
+import { riskLevels } from '../risk-levels.ts'
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import { Count, Day, Time } from './parts.ts'
 

@@ -1,4 +1,4 @@
-import { riskLevels } from '../operations/kyt.ts'
+import { riskLevels } from '../risk-levels.ts'
 import { RiskPolicy } from '../risk-policy.ts'
 import { oneOf, type Static, Type } from '../schema.ts'
 import { Time } from './parts.ts'

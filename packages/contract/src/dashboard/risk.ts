@@ -1,5 +1,6 @@
-import { AddressOverview, Counterparty, riskLevels } from '../operations/kyt.ts'
+import { AddressOverview, Counterparty } from '../operations/kyt.ts'
 import { RiskExplanation } from '../operations/risk.ts'
+import { riskLevels } from '../risk-levels.ts'
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import { Count, Time } from './parts.ts'
 

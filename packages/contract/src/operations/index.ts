@@ -1,5 +1,6 @@
 import { accessOperations } from './access.ts'
 import { batchOperations } from './batch.ts'
+import { customerTransferOperations } from './customer-transfer.ts'
 import { eventOperations } from './event.ts'
 import { kycOperations } from './kyc.ts'
 import { kytOperations } from './kyt.ts'
@@ -13,6 +14,7 @@ export const operations = {
   ...riskOperations,
   ...batchOperations,
   ...transferOperations,
+  ...customerTransferOperations,
   ...watchOperations,
   ...kycOperations,
   ...eventOperations,

@@ -1,4 +1,5 @@
 import { merchantCredentials } from '../credentials.ts'
+import { coverageStates, riskLevels } from '../risk-levels.ts'
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import { addressField, coinAndAddress, coinField, count, kytOperation, timestamp } from './kyt-parts.ts'
 
@@ -12,11 +13,6 @@ export const supportedApis = [
   'risk_score',
   'transactions_investigation',
 ] as const
-
-/** Risk levels, from lowest to highest. */
-export const riskLevels = ['Low', 'Moderate', 'High', 'Severe'] as const
-/** Risk level of an address or a transaction. */
-export type RiskLevel = (typeof riskLevels)[number]
 
 /** Risk descriptions that the response to a score request can contain. */
 export const riskDescriptions = [
@@ -120,10 +116,6 @@ export const riskScoreFields = {
   detail_list: Type.Array(oneOf(riskDescriptions)),
   risk_level: oneOf(riskLevels),
 }
-
-/** How much of the history of an address, or of a transaction's network, is in the ledger. */
-export const coverageStates = ['complete', 'partial', 'none'] as const
-export type CoverageState = (typeof coverageStates)[number]
 
 /** The data that a risk score is based on. */
 export const Coverage = Type.Object(

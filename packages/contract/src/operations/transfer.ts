@@ -1,7 +1,8 @@
 import { merchantCredentials } from '../credentials.ts'
+import { riskLevels } from '../risk-levels.ts'
 import { transferDecisions } from '../risk-policy.ts'
 import { oneOf, type Static, Type } from '../schema.ts'
-import { Coverage, riskLevels } from './kyt.ts'
+import { Coverage } from './kyt.ts'
 import { addressField, coinField, kytOperation } from './kyt-parts.ts'
 
 const strings = Type.Array(Type.String())

@@ -1,6 +1,6 @@
 import { merchantCredentials } from '../credentials.ts'
+import { coverageStates, riskLevels } from '../risk-levels.ts'
 import { oneOf, type Static, Type } from '../schema.ts'
-import { coverageStates, riskLevels } from './kyt.ts'
 import { coinAndAddress, coinField, count, kytOperation, timestamp } from './kyt-parts.ts'
 
 /** Maximum number of watches per merchant. */

@@ -1,6 +1,7 @@
+import { riskLevels } from '../risk-levels.ts'
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import type { ProgramKind } from '../statuses.ts'
-import { riskDescriptions, riskLevels } from './kyt.ts'
+import { riskDescriptions } from './kyt.ts'
 
 /** Headers of every webhook request, as defined by the Standard Webhooks specification. */
 export const webhookHeaders = {

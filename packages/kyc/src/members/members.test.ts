@@ -327,11 +327,18 @@ test('lists the permissions of each role, so that no permission changes unintent
     ],
     compliance: [
       ...['overview.read', 'people.read', 'people.end', 'programs.read'],
-      ...['risk.read', 'watches.change'],
+      ...['risk.read', 'watches.change', 'transfers.decide'],
     ],
     owner: [
       ...['overview.read', 'people.read', 'people.end', 'programs.read', 'programs.change'],
-      ...['keys.change', 'webhooks.change', 'console.call', 'risk.read', 'watches.change'],
+      ...[
+        'keys.change',
+        'webhooks.change',
+        'console.call',
+        'risk.read',
+        'watches.change',
+        'transfers.decide',
+      ],
       ...['policy.change', 'members.change', 'settings.change', 'audit.read'],
     ],
   })

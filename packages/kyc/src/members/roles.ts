@@ -18,6 +18,7 @@ export const permissions = [
   'console.call',
   'risk.read',
   'watches.change',
+  'transfers.decide',
   'reviews.decide',
   'lists.read',
   'policy.change',
@@ -32,7 +33,14 @@ export type Permission = (typeof permissions)[number]
 
 const read = ['overview.read', 'programs.read'] as const
 const developer = [...read, 'programs.change', 'keys.change', 'webhooks.change', 'console.call'] as const
-const compliance = [...read, 'people.read', 'people.end', 'risk.read', 'watches.change'] as const
+const compliance = [
+  ...read,
+  'people.read',
+  'people.end',
+  'risk.read',
+  'watches.change',
+  'transfers.decide',
+] as const
 
 /**
  * Only the operator can erase a person and, unless reviews are delegated, decide reviews, because people do

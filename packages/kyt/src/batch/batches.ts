@@ -3,6 +3,7 @@ import { type BatchItem, type BatchResult, type RiskBatch, ServiceError } from '
 import { journalOf, type KytContext } from '../context.ts'
 import { fetchUntilOf } from '../lookup/ensure-history.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
+import { uuidFrom } from '../lookup/uuid-from.ts'
 import {
   type BatchRow,
   countOpenBatches,
@@ -70,7 +71,7 @@ export async function addBatch(
           retryAfterSeconds,
         })
       }
-      const id = uuidOf(context.random.bytes(16))
+      const id = uuidFrom(context.random)
       const at = new Date(context.clock.now())
       await insertBatch(db, { id, merchant, keyId, fingerprint, requestId: requestId ?? null, at }, items)
       return progressOf({ id, total: items.length, done: 0 })
@@ -128,9 +129,4 @@ function progressOf({ id, total, done }: Pick<BatchRow, 'id' | 'total' | 'done'>
 function fingerprintOfItems(items: readonly BatchItem[]): string {
   const pairs = items.map(({ coin, address }) => [coin, address])
   return createHash('sha256').update(JSON.stringify(pairs)).digest('hex')
-}
-
-function uuidOf(bytes: Buffer): string {
-  const hex = bytes.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

@@ -26,3 +26,12 @@ export const fromHex = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(
 
 /** The part of a cache key that identifies an account. */
 export const textOf = (account: Account): string => `${account.coin.id} ${accountId(account.key)}`
+
+/** Converts a decimal amount of a coin to its smallest unit. Throws if it has too many decimals. */
+export function unitsOf(text: string, decimals: number): bigint {
+  const [whole = '', fraction = ''] = text.split('.')
+  if (fraction.length > decimals) {
+    throw new ServiceError('parameter', { detail: `amount has more than ${decimals} decimals` })
+  }
+  return BigInt(whole + fraction.padEnd(decimals, '0'))
+}

@@ -7,6 +7,7 @@ import { fetches } from './0031-fetches.ts'
 import { sources } from './0032-sources.ts'
 import { watchFetches } from './0033-watch-fetches.ts'
 import { sourceStates } from './0034-source-states.ts'
+import { transfers } from './0040-transfers.ts'
 
 export const kytMigrations: Migrations = {
   '0002-kyt': kyt,
@@ -17,4 +18,5 @@ export const kytMigrations: Migrations = {
   '0032-kyt-sources': sources,
   '0033-kyt-watch-fetches': watchFetches,
   '0034-kyt-source-states': sourceStates,
+  '0040-kyt-transfers': transfers,
 }

@@ -2,7 +2,7 @@ import { type RiskExplanation, type RiskScore, ServiceError } from '@touchstone/
 import { networks } from '../addresses/networks.ts'
 import { parseTxHash } from '../addresses/tx-hash.ts'
 import type { OpenBudget } from '../fetch/open-budget.ts'
-import type { AccountKey } from '../ledger/ledger-store.ts'
+import type { AccountKey, Versions } from '../ledger/ledger-store.ts'
 import type { FetchCaller } from '../lookup/ensure-history.ts'
 import { describeFetched, describeUnread, type NotFetched } from '../lookup/fetched-coverage.ts'
 import type { CachedResult, KytReader } from '../lookup/kyt-reader.ts'
@@ -14,8 +14,10 @@ import { createPacer, type Pace } from '../pace/pacer.ts'
 import { fingerprintOf } from '../policy/fingerprint.ts'
 import { defaultRiskPolicy, type RiskPolicy } from '../policy/risk-policy.ts'
 import { assessRisk, type RiskTarget } from '../risk/assess.ts'
+import { dependenciesOfReads } from '../risk/score/dependencies.ts'
 import { describeRisk } from '../risk/score/describe-risk.ts'
 import { explainRisk, transactionsOf } from '../risk/score/explain-risk.ts'
+import { type ExposureText, exposureOf } from '../risk/score/exposure.ts'
 import { type Calculate, fetchAll, fetchForScore, type OnFetched } from './fetch-for-score.ts'
 
 export type RiskQuery = { readonly coin: string; readonly address?: string; readonly txid?: string }
@@ -143,6 +145,56 @@ export async function explainRiskScore(
     },
   )
   return { ...explained, coverage: await coverageFor(reader, { target, because }, found) }
+}
+
+/** A counterparty's score with its exposure, and the parts of the ledger on which they depend. */
+export type CounterpartyAssessment = Pick<RiskScore, 'score' | 'risk_level' | 'coverage'> & {
+  readonly exposure: readonly ExposureText[]
+  readonly isInUsd: boolean
+  /** Hashes of the accounts, labels and prices that were read, for `dependenciesOfChange`. */
+  readonly dependencies: readonly number[]
+  /** The versions of the ledger before the calculation. */
+  readonly versions: Versions
+}
+
+/**
+ * Assesses the counterparty of a transfer. Also answers if the ledger contains no data for the coin's network.
+ * Fetches histories only if there is a caller.
+ */
+export async function assessCounterparty(
+  reader: KytReader,
+  query: { readonly coin: string; readonly address: string },
+  policy: RiskPolicy,
+  caller?: ScoreCaller,
+): Promise<CounterpartyAssessment> {
+  const { coin, address } = query
+  const asked = { target: resolveTarget({ coin, address }), policy, caller }
+  const because = caller === undefined ? undefined : await fetchBefore(reader, asked)
+  const versions = await reader.versions()
+  const { assessed, ...found } = await cached(
+    reader,
+    { name: 'counterparty', ...asked },
+    async (view, pace) => {
+      const assessment = await assessRisk(view, asked.target, policy, pace)
+      const { isSeen, isLate, unread, lacks, score, unit } = assessment
+      return {
+        answer: {
+          assessed: {
+            score: score.score,
+            risk_level: score.level,
+            exposure: exposureOf(assessment),
+            isInUsd: unit === 'USD',
+            dependencies: dependenciesOfReads(networks[assessment.network].id, assessment.reads),
+          },
+          isSeen,
+          unread,
+          lacks,
+        },
+        isLate,
+      }
+    },
+  )
+  return { ...assessed, coverage: await coverageFor(reader, { ...asked, because }, found), versions }
 }
 
 /** Describes how much of an address's history the ledger contains. */

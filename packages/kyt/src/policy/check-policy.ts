@@ -1,10 +1,19 @@
 import { defaultTransferPolicy, RiskPolicy } from '@touchstone/contract'
 import { Errors } from 'typebox/value'
+import { problemsOfRules } from './check-rules.ts'
 import { riskyClasses } from './risk-policy.ts'
 import { floor } from './scale.ts'
 
 /** Lists a policy's problems, one per line. The policy is valid if the list is empty. */
 export function problemsOfPolicy(value: unknown): string[] {
+  // The rules have a check of their own, because the schema of their conditions has no clear messages.
+  const { rules, ...others } = (value ?? {}) as { rules?: unknown }
+  const ofRules = rules === undefined ? [] : problemsOfRules(rules)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return [...problemsOfMembers(isObject ? others : value), ...ofRules]
+}
+
+function problemsOfMembers(value: unknown): string[] {
   const problems = Errors(RiskPolicy, value).flatMap(({ keyword, instancePath, message, params }) => {
     const where = instancePath.slice(1).replaceAll('/', '.')
     // The schema reports an unknown member twice: once for the member and once for the object that contains

@@ -11,7 +11,7 @@ import type { Direction, RiskPolicy } from '../policy/risk-policy.ts'
 import { readRoots } from './roots/address-roots.ts'
 import type { Reading } from './roots/reading.ts'
 import { readTransactionRoots } from './roots/transaction-roots.ts'
-import type { Assessment } from './score/assessment.ts'
+import type { Assessment, AssessmentReads } from './score/assessment.ts'
 import { scoreOf } from './score/formula.ts'
 import { isPooled, riskyClassOf } from './trace/side-book.ts'
 import type { TraceSources } from './trace/trace.ts'
@@ -39,9 +39,14 @@ export async function assessRisk(
 ): Promise<Assessment> {
   const { transfers_of_one } = policy.budget
   const needs = await openHistoryNeeds(reader, networks[target.coin.network].id, transfers_of_one)
+  const reads: AssessmentReads = { accounts: new Set(), parties: new Set(), coins: new Set() }
+  const pricesOf = (coins: readonly number[]) => {
+    for (const coin of coins) reads.coins.add(coin)
+    return reader.prices(coins)
+  }
   const [first, ...others] = await Promise.all(
-    (await openValuations(target.coin, (coins) => reader.prices(coins))).map((valuation) =>
-      assessIn(reader, target, policy, { valuation, pace, needs }),
+    (await openValuations(target.coin, pricesOf)).map((valuation) =>
+      assessIn(reader, target, policy, { valuation, pace, needs, reads }),
     ),
   )
   if (first === undefined) throw new RangeError('assess requires at least one valuation')
@@ -52,8 +57,14 @@ async function assessIn(
   reader: KytReader,
   { coin, account, tx }: RiskTarget,
   policy: RiskPolicy,
-  { valuation, pace, needs }: Pick<Reading, 'valuation' | 'pace' | 'needs'>,
+  {
+    valuation,
+    pace,
+    needs,
+    reads,
+  }: Pick<Reading, 'valuation' | 'pace' | 'needs'> & { reads: AssessmentReads },
 ): Promise<Assessment> {
+  if (account !== undefined) reads.accounts.add(account.key.address)
   const network = networks[coin.network].id
   // Loads the totals together with the labels, so that they are already cached when the roots are read.
   const [labels] =
@@ -67,7 +78,7 @@ async function assessIn(
     tx === undefined && account !== undefined
       ? await readRoots(reading, account)
       : await readTransactionRoots(reading, { network, tx: tx ?? '', mine: account?.key.address })
-  const { sides, isLate } = await traceSides(sourcesOf(reading, network), policy, roots, pace)
+  const { sides, isLate } = await traceSides(sourcesOf({ ...reading, reads }, network), policy, roots, pace)
   const factsOf = (direction: Direction) => ({
     whole: sides[direction].whole,
     unrecorded: sides[direction].ended.get('unrecorded') ?? 0n,
@@ -91,6 +102,7 @@ async function assessIn(
     isLate,
     unread: needs?.unread() ?? [],
     lacks: needs?.lacks() ?? [],
+    reads,
     score: scoreOf(policy, {
       own: riskyClassOf(own),
       isPooled: pooled,
@@ -102,13 +114,17 @@ async function assessIn(
   }
 }
 
-function sourcesOf({ reader, policy, valuation, pace, needs }: Reading, network: number): TraceSources {
+function sourcesOf(
+  { reader, policy, valuation, pace, needs, reads }: Reading & { reads: AssessmentReads },
+  network: number,
+): TraceSources {
   const most = policy.budget.transfers_of_one
   const keysOf = (addresses: readonly string[]) => addresses.map((address) => ({ network, address }))
   return {
     valuation,
     ...(needs && { onUnexplained: () => needs.missTransfersOfTransactions() }),
     transferCounts: async (addresses) => {
+      for (const address of addresses) reads.accounts.add(address)
       const keys = keysOf(addresses)
       const [totals, busy] = await Promise.all([reader.totalsOf(keys), needs?.need(keys)])
       const counts = pairUp(addresses, totals.map(countTransfers))
@@ -122,6 +138,7 @@ function sourcesOf({ reader, policy, valuation, pace, needs }: Reading, network:
       const found = new Map<string, TransactionMovement[]>()
       for (const transaction of await reader.ledger.referenced(network, txs)) {
         found.set(transaction.reference, transfersOf(transaction))
+        for (const { from, to } of transaction.transfers) reads.parties.add(from).add(to)
       }
       return found
     },

@@ -2,7 +2,7 @@ import { ServiceError, type TransferCheck } from '@touchstone/contract'
 import { networks } from '../addresses/networks.ts'
 import { formatAddress } from '../addresses/parse-address.ts'
 import { coinOfContract } from '../coins/find-coin.ts'
-import type { Account } from '../lookup/resolve-account.ts'
+import { type Account, unitsOf } from '../lookup/resolve-account.ts'
 
 /** What a transaction does, as stated by the caller and by its calldata. */
 export type TransferIntent = {
@@ -93,11 +93,3 @@ export async function readIntent(
 }
 
 const contractOf = ({ contract }: Account['coin']): string => contract ?? ''
-
-function unitsOf(text: string, decimals: number): bigint {
-  const [whole = '', fraction = ''] = text.split('.')
-  if (fraction.length > decimals) {
-    throw new ServiceError('parameter', { detail: `amount has more than ${decimals} decimals` })
-  }
-  return BigInt(whole + fraction.padEnd(decimals, '0'))
-}

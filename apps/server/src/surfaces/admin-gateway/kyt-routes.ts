@@ -1,5 +1,6 @@
 import {
   batchOperations,
+  customerTransferOperations,
   kytOperations,
   maxItemsAtOnce,
   type RequestOf,
@@ -12,6 +13,7 @@ import {
   addBatch,
   addWatch,
   checkTransfer,
+  decideAsMember,
   explainRiskScore,
   getAddressActions,
   getAddressCounterparty,
@@ -19,10 +21,14 @@ import {
   getAddressOverview,
   getAddressProfile,
   getBatch,
+  getCustomer,
   getKytStatus,
   getRiskScore,
+  getTransfer,
   investigateTransactions,
+  listTransfers,
   listWatches,
+  registerTransfer,
   removeWatch,
   type ScoreCaller,
   scoreAtOnce,
@@ -94,6 +100,23 @@ export const kytRoutes: Surface = (app, services) => {
     const { mchNo } = access.merchant
     return await checkTransfer(kytReader, input, await kytReader.policyOf(mchNo), callerOf(mchNo))
   })
+  const ofTransfers = customerTransferOperations
+  serveOperation(app, services, ofTransfers.registerTransfer, async ({ input, access }) => {
+    const { mchNo: merchant } = access.merchant
+    return await registerTransfer(runtime.kyt, kytReader, { ...input, merchant }, callerOf(merchant))
+  })
+  serveOperation(app, services, ofTransfers.listTransfers, ({ input, access }) =>
+    listTransfers(runtime.kyt, { ...input, merchant: access.merchant.mchNo }),
+  )
+  serveOperation(app, services, ofTransfers.getTransfer, ({ input, access }) =>
+    getTransfer(runtime.kyt, { ...input, merchant: access.merchant.mchNo }),
+  )
+  serveOperation(app, services, ofTransfers.decideTransfer, ({ input, access }) =>
+    decideAsMember(runtime.kyt, { ...input, merchant: access.merchant.mchNo }),
+  )
+  serveOperation(app, services, ofTransfers.getCustomer, ({ input, access }) =>
+    getCustomer(runtime.kyt, { ...input, merchant: access.merchant.mchNo }),
+  )
   serveOperation(app, services, operations.investigateTransactions, ({ input, access, callerIsGone }) =>
     investigateTransactions(kytReader, input, callerOf(access.merchant.mchNo), callerIsGone()),
   )

@@ -12,10 +12,12 @@ import { changedBy } from './changed-by.ts'
 import { findOperation, requestOf } from './console-fields.ts'
 import type { DashboardCall } from './serve-dashboard.ts'
 
-const { addWatch, removeWatch, getAccessToken, getStatistics } = operations
+const { addWatch, removeWatch, registerTransfer, decideTransfer, getAccessToken, getStatistics } = operations
 
 /** Operations that are recorded in the audit log, because they change data or issue a token. */
-const noted: readonly Operation[] = [addWatch, removeWatch, getAccessToken]
+const noted: readonly Operation[] = [
+  ...[addWatch, removeWatch, registerTransfer, decideTransfer, getAccessToken],
+]
 
 /**
  * Calls an operation as a client would, with a request that passes through the whole server. With a pasted
@@ -62,12 +64,14 @@ export async function callConsole(
 /**
  * Returns the permission that a call without a key requires. The console shows only data that the member's
  * role can also see on the dashboard's other pages: verification results and events require `people.read`, address risk
- * requires `risk.read`, changing the watch list requires `watches.change`, and getting an access token
+ * requires `risk.read`, changing the watch list requires `watches.change`, registering a transfer or deciding on it
+ * requires `transfers.decide`, and getting an access token
  * requires `keys.change`. Developers have `console.call` but neither `people.read` nor `risk.read`, so they
  * must paste an API key for those calls. They can create such a key, which is recorded in the audit log.
  */
 function permissionOf(operation: Operation): Permission {
   if (operation === addWatch || operation === removeWatch) return 'watches.change'
+  if (operation === registerTransfer || operation === decideTransfer) return 'transfers.decide'
   if (operation === getStatistics) return 'overview.read'
   const ofGroup: Record<Operation['group'], Permission> = {
     'Address risk': 'risk.read',

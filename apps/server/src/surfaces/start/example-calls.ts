@@ -52,6 +52,13 @@ function demoFields(demo: Demo): Fields {
   return {
     ...{ mchNo, apiKey, programNo, account, coin, address },
     ...{ from, to: address, amount: '1', items: [{ coin, address }] },
+    ...{
+      reference: 'deposit-1',
+      customer: 'customer-1',
+      direction: 'deposit',
+      decision: 'hold',
+      note: 'Checked',
+    },
     ...{ appId: mchNo, mch_no: mchNo, api_key: apiKey, userAccount: account },
     ...{ chainId: '137', page: 1, apiModePermission: 0, lv: 2 },
   }

@@ -5,6 +5,16 @@ import type { Direction, RiskPolicy } from '../../policy/risk-policy.ts'
 import type { Side } from '../trace/side.ts'
 import type { Score } from './formula.ts'
 
+/** The parts of the ledger that an assessment read. Addresses are in hex. */
+export type AssessmentReads = {
+  /** The addresses whose transfers were read, and with them the labels of their counterparties. */
+  readonly accounts: Set<string>
+  /** The parties of the transactions that were read as a whole. */
+  readonly parties: Set<string>
+  /** The coins whose prices were read. */
+  readonly coins: Set<number>
+}
+
 /** All data on which a risk answer is based. */
 export type Assessment = {
   readonly network: Network
@@ -35,5 +45,6 @@ export type Assessment = {
   readonly unread: readonly AccountKey[]
   /** The kinds of transfers that the sources of the histories on the path of the funds do not report. */
   readonly lacks: readonly string[]
+  readonly reads: AssessmentReads
   readonly score: Score
 }

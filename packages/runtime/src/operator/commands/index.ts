@@ -34,6 +34,7 @@ import { screenCommand } from './screen.ts'
 import { secretRotate } from './secret.ts'
 import { sourceAdd, sourceList, sourceRemove, sourceTest } from './source.ts'
 import { storeMigrate, storeRecount, storeState } from './store.ts'
+import { ruleList, ruleTest, transferDecide, transferList, transferShow } from './transfer.ts'
 import { userForget, userLiftEnding, userRequest, userShow } from './user.ts'
 import {
   endpointAdd,
@@ -90,6 +91,11 @@ export const commands = {
   'policy show': policyShow,
   'policy set': policySet,
   'policy remove': policyRemove,
+  'transfer list': transferList,
+  'transfer show': transferShow,
+  'transfer decide': transferDecide,
+  'rule list': ruleList,
+  'rule test': ruleTest,
   'webhook secret': webhookSecret,
   'webhook url': webhookUrl,
   'webhook dead': webhookDead,

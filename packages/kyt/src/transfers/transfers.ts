@@ -1,0 +1,189 @@
+import {
+  type CustomerSummary,
+  type CustomerTransfer,
+  type CustomerTransferDecision,
+  type CustomerTransferHistory,
+  type CustomerTransferList,
+  ServiceError,
+  transfersOnPage,
+} from '@touchstone/contract'
+import { journalOf, type KytDb } from '../context.ts'
+import { uuidFrom } from '../lookup/uuid-from.ts'
+import { usdText } from './decide-transfer.ts'
+import { customerFingerprint, referenceFingerprint } from './register-transfer.ts'
+import { noteColumn, referenceColumn } from './sealed-columns.ts'
+import { openCustomer, type SealedNote, showHistory, showTransfer } from './show-transfer.ts'
+import { selectCounterparties, selectNewestDecisions, selectSums } from './summary-store.ts'
+import { recordDecision, type TransferContext } from './transfer-context.ts'
+import {
+  type DecisionRow,
+  insertDecision,
+  insertNote,
+  lockTransfer,
+  selectCustomer,
+  selectDecisions,
+  selectTransfer,
+  selectTransfers,
+  updateDecision,
+} from './transfer-store.ts'
+
+const pageDigits = /^[0-9]{1,15}$/
+
+/** Lists a merchant's transfers. */
+export async function listTransfers(
+  context: TransferContext,
+  input: {
+    merchant: string
+    decision?: CustomerTransferDecision
+    customer?: string
+    order?: 'newest' | 'oldest'
+    cursor?: string
+  },
+): Promise<CustomerTransferList> {
+  const { merchant, decision, customer, order = 'newest', cursor } = input
+  if (cursor !== undefined && !pageDigits.test(cursor))
+    throw new ServiceError('parameter', { detail: 'cursor must be next of the previous page' })
+  const db = journalOf(context)
+  const found =
+    customer === undefined
+      ? undefined
+      : await selectCustomer(db, {
+          merchant,
+          fingerprint: customerFingerprint(context, { merchant, customer }),
+        })
+  if (customer !== undefined && found === undefined) return { transfer_list: [], next: '' }
+  const rows = await selectTransfers(db, {
+    ...{ merchant, decision, order, customerId: found?.id },
+    after: cursor === undefined ? undefined : Number(cursor),
+    limit: transfersOnPage + 1,
+  })
+  const page = rows.slice(0, transfersOnPage)
+  const made = await decisionsBy(db, page)
+  return {
+    transfer_list: page.map((row) => showTransfer(context, row, made.get(row.id) ?? [])),
+    next: rows.length > page.length ? String(page.at(-1)?.id ?? '') : '',
+  }
+}
+
+async function decisionsBy(db: KytDb, rows: readonly { readonly id: number }[]) {
+  const ids = rows.map(({ id }) => id)
+  const made = new Map<number, DecisionRow[]>()
+  for (const one of await selectDecisions(db, ids)) {
+    const list = made.get(one.transferId)
+    if (list === undefined) made.set(one.transferId, [one])
+    else list.push(one)
+  }
+  return made
+}
+
+/** Returns a transfer with all decisions on it. */
+export async function getTransfer(
+  context: TransferContext,
+  input: { merchant: string; reference: string },
+): Promise<CustomerTransferHistory> {
+  const db = journalOf(context)
+  const row = await transferOf(context, db, input)
+  return showHistory(context, row, await selectDecisions(db, [row.id]))
+}
+
+/** Records a member's decision on a transfer. */
+export async function decideAsMember(
+  context: TransferContext,
+  input: {
+    merchant: string
+    reference: string
+    decision: CustomerTransferDecision
+    note: string
+    member?: string
+  },
+): Promise<CustomerTransfer> {
+  const { merchant, decision, note, member = '' } = input
+  return await journalOf(context)
+    .transaction()
+    .execute(async (tx) => {
+      const row = await transferOf(context, tx, input)
+      const before = await lockTransfer(tx, row.id)
+      if (before === undefined) throw new ServiceError('unknownTransfer')
+      const at = new Date(context.clock.now())
+      const made = { transferId: row.id, madeBy: 'member' as const, madeAt: at, decision }
+      const decisionId = await insertDecision(tx, { ...made, usd: null, facts: null })
+      const id = uuidFrom(context.random)
+      const sealed: SealedNote = { note, member }
+      await insertNote(tx, {
+        ...{ id, decisionId },
+        sealed: context.vault.seal(JSON.stringify(sealed), noteColumn.at(id)),
+      })
+      await updateDecision(tx, row.id, { decision, by: 'member', at })
+      const transfer = showTransfer(
+        context,
+        { ...row, decision, decidedBy: 'member', decidedAt: at },
+        await selectDecisions(tx, [row.id]),
+      )
+      const previous = { decision: before.decision, by: before.decidedBy }
+      await recordDecision(context, tx, { merchant, id: row.id, at, transfer, previous })
+      return transfer
+    })
+}
+
+async function transferOf(
+  context: TransferContext,
+  db: KytDb,
+  { merchant, reference }: { merchant: string; reference: string },
+) {
+  const fingerprint = referenceFingerprint(context, { merchant, reference })
+  const row = await selectTransfer(db, { merchant, reference: fingerprint })
+  if (row === undefined) throw new ServiceError('unknownTransfer')
+  return row
+}
+
+/** Number of counterparties and decisions that a summary lists. */
+const listed = 100
+
+/** Summarizes what a merchant's transfers show about a customer. */
+export async function getCustomer(
+  context: TransferContext,
+  { merchant, customer }: { merchant: string; customer: string },
+): Promise<CustomerSummary> {
+  const db = journalOf(context)
+  const fingerprint = customerFingerprint(context, { merchant, customer })
+  const row = await selectCustomer(db, { merchant, fingerprint })
+  if (row === undefined) throw new ServiceError('unknownCustomer')
+  const { account } = openCustomer(context, row)
+  const [sums, counterparties, newest, verification] = await Promise.all([
+    selectSums(db, row.id),
+    selectCounterparties(db, row.id, listed),
+    selectNewestDecisions(db, row.id, listed),
+    account === '' ? ('none' as const) : context.verificationOf?.({ merchant, account }),
+  ])
+  const sumOf = (direction: string) => {
+    const found = sums.filter((one) => one.direction === direction)
+    const usd = found.reduce((total, one) => total + BigInt(one.usd ?? 0), 0n)
+    return {
+      count: found.reduce((total, one) => total + one.count, 0),
+      usd: usdText(usd),
+      unpriced: found.reduce((total, one) => total + one.unpriced, 0),
+    }
+  }
+  const countOf = (decision: string) =>
+    sums.reduce((total, one) => (one.decision === decision ? total + one.count : total), 0)
+  const [worst] = [...sums].sort((one, other) => other.score - one.score)
+  return {
+    customer,
+    account,
+    verification: verification ?? 'unknown',
+    deposits: sumOf('deposit'),
+    withdrawals: sumOf('withdrawal'),
+    first_transfer: Math.min(...sums.map(({ first }) => first)),
+    last_transfer: Math.max(...sums.map(({ last }) => last)),
+    highest_score: worst?.score ?? 3,
+    highest_risk_level: worst?.level ?? 'Low',
+    decisions: { allow: countOf('allow'), hold: countOf('hold'), block: countOf('block') },
+    counterparties: counterparties.map(({ usd, ...one }) => ({ ...one, usd: usdText(BigInt(usd ?? 0)) })),
+    history: newest.map(({ sealed, reference, madeAt, decision, madeBy }) => ({
+      at: Math.floor(madeAt.getTime() / 1000),
+      reference: context.vault.open(sealed, referenceColumn.at(merchant, reference)),
+      decision,
+      by: madeBy,
+    })),
+  }
+}
