@@ -62,6 +62,30 @@ test('creates a program version with other requirements, and shows its author in
   expect(after).toEqual(history)
 })
 
+test('creates a program in test mode, which no request can change', async () => {
+  const { browser } = await dashboard.member('developer')
+  const base = `/merchants/${dashboard.own}/programs`
+  const draft = {
+    ...{ ...requirements, kind: 'KYC', name: 'Sandbox', theme: 'auto', allowedDomains: [], test: true },
+    ...{ walletProof: 'when-asked', meidRebindDays: 30, colourFree: false },
+  }
+  const preview = await browser.post(`${base}/preview`, draft)
+  expect(preview.body).toMatchObject({ stages: ['authorize', 'login', 'test', 'proof', 'mint', 'consent'] })
+  const { programNo, test } = (await browser.post(base, draft)).body as ProgramRow
+  expect(test).toBe(true)
+  const rowOf = async () => {
+    const { programs } = (await browser.get(base)).body as { programs: ProgramRow[] }
+    return programs.find((each) => each.programNo === programNo)
+  }
+  const { kind: _, ...settings } = draft
+  const changed = await browser.post(`${base}/change`, { ...settings, programNo, name: 'Live', test: false })
+  expect(changed.http).toBe(200)
+  await browser.post(`${base}/version`, { ...requirements, programNo, minimumAge: 18, test: false })
+  expect(await rowOf()).toMatchObject({ name: 'Live', version: 2, test: true })
+  const { test: __, ...real } = draft
+  expect((await browser.post(base, real)).body).toMatchObject({ test: false })
+})
+
 test("gives the same answer for another merchant's program and for an unknown program", async () => {
   const { browser } = await dashboard.member('developer', dashboard.foreign)
   const { programNo } = dashboard.server.demo

@@ -70,6 +70,19 @@ describe.each(names)('%s', (name) => {
   })
 })
 
+test('reports the grant of a test program as no grant, unless test grants are allowed', async () => {
+  const grant = { isGrant: true, verifyTime: 7, programNo: '100000000001' }
+  const ask = async (data: object, more: { allowTest?: boolean } = {}) => {
+    const { url: baseUrl } = await startService(gatewayAnswer(data))
+    return await testClient({ baseUrl, ...more }).client.checkGrant({ userAccount: 'a' })
+  }
+  const none = { ...grant, isGrant: false, verifyTime: null }
+  expect(await ask({ ...grant, test: true })).toEqual(none)
+  expect(await ask({ ...grant, test: true }, { allowTest: true })).toEqual({ ...grant, test: true })
+  expect(await ask({ ...grant, test: false })).toEqual({ ...grant, test: false })
+  expect(await ask(grant)).toEqual(grant)
+})
+
 test('has only `call` and one method per operation', () => {
   expect(Object.keys(createClient(options)).sort()).toEqual([...names, 'call'].sort())
 })

@@ -11,6 +11,7 @@ import { showWaiting } from '../review/show-waiting.ts'
 import { withdraw } from '../revocation/withdraw.ts'
 import { agreedAccount, spelledAs } from '../sessions/session-account.ts'
 import { outcomesOf } from '../steps/test-outcome.ts'
+import { testChoiceStep } from '../steps/test-steps.ts'
 import { createSessionWorld, type SessionWorld } from '../testing/session-world.ts'
 import { createWalks, type Visit, type Walks } from '../testing/walks.ts'
 import { viewOf } from '../visits/view-of.ts'
@@ -134,6 +135,12 @@ test('lets the person choose if the address has no suffix, and again in the next
   await chooseOutcome(world, session, { outcome: 'pass' })
   await walks.settled()
   expect(await walks.stepOf(session)).toMatchObject({ name: 'consent' })
+})
+
+test('shows that it works, and not the test screen, before the step of a suffix has run', async () => {
+  const session = await visit('pass')
+  const state = await loadState(world, session.journeyId)
+  expect(await testChoiceStep.show(world, state, session)).toMatchObject({ name: 'working' })
 })
 
 test('ignores a suffix that names no outcome of the program', async () => {

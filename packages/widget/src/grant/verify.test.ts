@@ -86,3 +86,38 @@ test.each([
   await expect(act()).rejects.toThrow(text)
   expect(service.requests).toEqual([])
 })
+
+const grantWith = (more: object) => ({
+  ...granted,
+  data: { isGrant: true, verifyTime: 1, programNo: '100000000001', ...more },
+})
+const ofTest = grantWith({ test: true })
+
+test('counts the grant of a test program only if the site allows it', async () => {
+  const options = { endpoint: service.origin, programNo: '100000000001' }
+  for (const [answer, given, isGrant] of [
+    [ofTest, {}, false],
+    [ofTest, { allowTest: 'yes' as never }, false],
+    [ofTest, { allowTest: true }, true],
+    [granted, { allowTest: true }, true],
+    [grantWith({ test: 1 }), {}, false],
+    [grantWith({ test: false }), {}, true],
+  ] as const) {
+    service.answers = [answer]
+    expect(await verifyKycWithSvcServices('M1', 'a', { ...options, ...given })).toEqual({ isGrant })
+  }
+})
+
+test('MeID: asks for the test program only if the site allows it and names the program', async () => {
+  const unbound = { ...bound, data: false }
+  const options = { endpoint: service.origin, programNo: '100000000001' }
+  const ask = async (given: object, second: object = ofTest) => {
+    service.answers = [unbound, second]
+    return (await verifyMeidWithSvcServices('M1', 'a', { ...options, ...given })).isGrant
+  }
+  expect(await ask({})).toBe(false)
+  expect(await ask({ allowTest: true, programNo: undefined })).toBe(false)
+  expect(await ask({ allowTest: true })).toBe(true)
+  // A real grant of another kind of program does not count as a MeID.
+  expect(await ask({ allowTest: true }, granted)).toBe(false)
+})

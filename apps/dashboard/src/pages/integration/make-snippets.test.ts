@@ -20,6 +20,7 @@ const program = {
   theme: 'auto',
   mintMode: 'cross-chain',
   walletProof: 'when-asked',
+  test: false,
 } as const
 
 test('includes the merchant, the program and the service’s address', () => {
@@ -36,6 +37,12 @@ test('includes the merchant, the program and the service’s address', () => {
   }
   expect(page).toContain('src="https://verify.example.com/widget/svc-widget.global.js"')
   expect(page).toContain('<meta name="viewport"')
+})
+
+test('accepts the grants of a test program, and of no other', () => {
+  const codes = (test: boolean) => Object.values(makeSnippets(integration, { ...program, test }, 'Shop'))
+  expect(codes(true).filter((code) => code.includes('allowTest: true'))).toHaveLength(2)
+  expect(codes(false).join('')).not.toContain('allowTest')
 })
 
 test('does not let a name close the script element that contains it', () => {

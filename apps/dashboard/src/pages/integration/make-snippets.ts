@@ -7,7 +7,7 @@ const environment = ['process', 'env'].join('.')
 
 type SnippetProgram = Pick<
   ProgramRow,
-  'programNo' | 'kind' | 'chainId' | 'theme' | 'mintMode' | 'walletProof'
+  'programNo' | 'kind' | 'chainId' | 'theme' | 'mintMode' | 'walletProof' | 'test'
 >
 
 /**
@@ -28,6 +28,7 @@ export function makeSnippets(
   const options = [
     `lv: '${isMeid ? 'MeID' : 'zkKYC'}'`,
     `programNo: '${programNo}'`,
+    ...(program.test ? ['allowTest: true'] : []),
     ...(theme === 'auto' ? [] : [`theme: '${theme}'`]),
     `endpoint: '${frameUrl}'`,
     ...(authUrl === frameUrl ? [] : [`${isMeid ? 'meidApiEndpoint' : 'kycApiEndpoint'}: '${authUrl}'`]),

@@ -41,7 +41,9 @@ export function Snippets() {
 function Chosen({ integration, programs }: { integration: Integration; programs: Programs['programs'] }) {
   const texts = useTexts()
   const { merchant } = useSession()
-  const [programNo, setProgramNo] = useState(programs[0]?.programNo ?? '')
+  const [programNo, setProgramNo] = useState(
+    (programs.find(({ test }) => !test) ?? programs[0])?.programNo ?? '',
+  )
   const program = programs.find((each) => each.programNo === programNo)
   if (program === undefined) return null
   const { backend, page, react } = makeSnippets(integration, program, merchant.name)
@@ -51,9 +53,9 @@ function Chosen({ integration, programs }: { integration: Integration; programs:
         <Select
           label={texts.people.program}
           value={programNo}
-          choices={programs.map(({ programNo, name, kind }) => ({
+          choices={programs.map(({ programNo, name, kind, test }) => ({
             value: programNo,
-            name: `${name} (${kind})`,
+            name: `${name} (${kind}${test ? `, ${texts.programs.test}` : ''})`,
           }))}
           onValue={setProgramNo}
         />
