@@ -71,7 +71,7 @@ function lackingOf(history: FetchedHistory, unread: Unread, now: number): string
 export function describeUnread({ addresses, because, lacks }: Unread): string[] {
   const unreported = lacks.length === 0 ? [] : [`The source does not report ${lacks.join(' and ')}.`]
   if (addresses === 0) return unreported
-  const what = addresses === 1 ? '1 address was' : `${addresses} addresses were`
+  const what = addresses === 1 ? 'history of 1 address was' : `histories of ${addresses} addresses were`
   const why = because === undefined ? '' : `, because ${reasons[because]}`
-  return [...unreported, `The histories of ${what} not read${why}.`.replace('histories of 1', 'history of 1')]
+  return [...unreported, `The ${what} not read${why}.`]
 }
