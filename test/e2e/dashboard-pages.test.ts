@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import type { RiskReport } from '@touchstone/contract'
+import { type RiskReport, riskSentences, sentenceOf } from '@touchstone/contract'
 import type { Browser, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reasonInChinese } from '../../apps/dashboard/src/texts/zh-hk/reasons.ts'
+import { riskSentencesZhHk } from '../../apps/dashboard/src/texts/zh-hk/reasons.ts'
 import { retryLimited, startDashboard, type TestDashboard } from '../support/dashboard.ts'
 import { openDashboardPage, openDemo, signInByMail } from '../support/dashboard-page.ts'
 import { dashboardViews } from '../support/dashboard-views.ts'
@@ -245,15 +245,17 @@ test('works by keyboard, in the other language, and after the session has been e
   await close()
 })
 
-test('shows every sentence of an explanation in Chinese', async () => {
+test('returns every reason as a code from which both languages build their sentences', async () => {
   const { browser: officer } = await dashboard.member('compliance')
   const said = new Set<string>()
   for (const { coin, address } of dashboard.server.demo.addresses) {
     const { body } = await retryLimited(() =>
       officer.post(`/merchants/${dashboard.own}/risk`, { coin, address }),
     )
-    for (const reason of (body as RiskReport).explanation.reasons) said.add(reason)
+    const { reasons, reason_codes: codes } = (body as RiskReport).explanation
+    expect(codes.map((reason) => sentenceOf(riskSentences, reason))).toEqual(reasons)
+    for (const reason of codes) said.add(sentenceOf(riskSentencesZhHk, reason))
   }
   expect(said.size).toBeGreaterThan(10)
-  expect([...said].filter((reason) => reasonInChinese(reason) === reason)).toEqual([])
+  expect([...said].filter((sentence) => !/\p{Script=Han}/u.test(sentence))).toEqual([])
 })

@@ -48,7 +48,6 @@ export { type BudgetCeiling, defaultCeiling, problemsWithCeiling, raiseTo } from
 export { defaultFetchLimits, type FetchBudget, type FetchLimits } from './limits/fetch-limits.ts'
 export { createRiskLimits, type RiskLimits, type RiskLoad } from './limits/risk-limits.ts'
 export { type FetchCaller, fetchUntilOf } from './lookup/ensure-history.ts'
-export type { NotFetched } from './lookup/fetched-coverage.ts'
 export { type KytReader, openKytReader } from './lookup/kyt-reader.ts'
 export { kytMigrations } from './migrations/index.ts'
 export { openLedger } from './open-ledger.ts'

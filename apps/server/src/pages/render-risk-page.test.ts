@@ -132,6 +132,8 @@ const model: RiskPageModel = {
     sent: nothing,
     pieces: [piece],
     reasons: ['Of 10000 USD received, 1200 USD came from …', 'Score: 3 + 31.26, rounded to 34, Moderate.'],
+    reason_codes: [],
+    coverage_codes: [],
     policy: defaultRiskPolicy,
   },
 }

@@ -1,4 +1,5 @@
 import { RiskPolicy, riskClasses, taintMethods } from '../risk-policy.ts'
+import { CoverageReason, RiskReason } from '../risk-reasons.ts'
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import { Coverage, riskRequest, riskScoreFields } from './kyt.ts'
 import { kytOperation } from './kyt-parts.ts'
@@ -134,6 +135,12 @@ export const RiskExplanation = Type.Object(
     sent: Side,
     pieces: Type.Array(Piece),
     reasons: Type.Array(Type.String(), { description: 'The explanation in full sentences' }),
+    reason_codes: Type.Array(RiskReason, {
+      description: 'The sentences of `reasons` as codes with their figures, in the same order',
+    }),
+    coverage_codes: Type.Array(CoverageReason, {
+      description: 'The sentences of `coverage.note` as codes with their figures, in the same order',
+    }),
     policy: RiskPolicy,
   },
   { title: 'RiskExplanation' },

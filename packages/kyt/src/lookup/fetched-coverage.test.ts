@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { FetchedHistory } from '../ledger/fetched-history.ts'
 import { issuedCoins } from '../sources/histories/history-source.ts'
 import { describeFetched, type Unread } from './fetched-coverage.ts'
+import { withNote } from './network-coverage.ts'
 
 const now = 1_700_100_000
 const history: FetchedHistory = {
@@ -10,7 +11,7 @@ const history: FetchedHistory = {
 }
 const none: Unread = { addresses: 0, because: undefined, lacks: [] }
 const describe = (more: Partial<FetchedHistory>, unread = none, isSeen = true) =>
-  describeFetched({ ...history, ...more }, { unread, from: now - 9000, now, isSeen })
+  withNote(describeFetched({ ...history, ...more }, { unread, from: now - 9000, now, isSeen }))
 
 test('is complete if the history and all histories that the score needs were read', () => {
   expect(describe({})).toEqual({

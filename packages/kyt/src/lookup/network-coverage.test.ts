@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CoveredRange, Extent } from '../ledger/covered-range.ts'
-import { coverageOf, describeCoverage } from './network-coverage.ts'
+import { coverageOf, describeCoverage, withNote } from './network-coverage.ts'
 
 const timeOf = (block: number) => 1_700_000_000 + block * 600
 const now = timeOf(1000)
@@ -11,7 +11,7 @@ const range = (extent: Extent, first: number, last: number, source = 'follow'): 
 })
 
 const describe = (ranges: readonly CoveredRange[], isSeen: boolean) =>
-  describeCoverage(coverageOf(ranges), { isSeen, now })
+  withNote(describeCoverage(coverageOf(ranges), { isSeen, now }))
 
 test('has the state none if there is no data', () => {
   expect(coverageOf([])).toBeUndefined()

@@ -1,4 +1,4 @@
-import type { Coverage } from '@touchstone/contract'
+import { type Coverage, type CoverageReason, coverageSentences, sentenceOf } from '@touchstone/contract'
 import type { BlockRange, CoveredRange } from '../ledger/covered-range.ts'
 
 type Run = Omit<BlockRange, 'network'>
@@ -56,6 +56,17 @@ export function isFollowed(network: NetworkCoverage | undefined, now: number): b
   return run !== undefined && run.first <= firstBlock && run.lastTime >= now - freshSeconds
 }
 
+/** A coverage whose note is a list of reasons. */
+export type DescribedCoverage = Omit<Coverage, 'note'> & { readonly reasons: CoverageReason[] }
+
+/** Writes the reasons of a coverage as its note. */
+export function withNote({ reasons, ...coverage }: DescribedCoverage): Coverage {
+  return {
+    ...coverage,
+    note: reasons.map((reason) => sentenceOf(coverageSentences, reason)).join(' '),
+  }
+}
+
 /**
  * Describes how much of an address's history the ledger contains. `isSeen` indicates whether the ledger
  * contains a transfer to or from the address, or the transaction in question.
@@ -63,28 +74,20 @@ export function isFollowed(network: NetworkCoverage | undefined, now: number): b
 export function describeCoverage(
   network: NetworkCoverage | undefined,
   { isSeen, now }: { readonly isSeen: boolean; readonly now: number },
-): Coverage {
-  if (network === undefined) {
-    const note = 'The ledger contains no transfers on this network.'
-    return { ...noData, as_of: null, sources: [], note }
-  }
+): DescribedCoverage {
+  if (network === undefined)
+    return { ...noData, as_of: null, sources: [], reasons: [{ code: 'network_empty' }] }
   const { runs, span, sources, readAt } = network
   const base = { as_of: readAt, sources: [...sources] }
   const [run] = runs
   if (run !== undefined && isFollowed(network, now)) {
-    const note = `The ledger contains every transfer on this network up to block ${run.last}.`
-    return { ...base, ...timesOf(run), state: 'complete', note }
+    const reasons: CoverageReason[] = [{ code: 'network_whole', block: run.last }]
+    return { ...base, ...timesOf(run), state: 'complete', reasons }
   }
-  if (!isSeen) {
-    const note =
-      'The ledger contains no transfers to or from this address, but it does not contain the whole history of the network.'
-    return { ...base, ...noData, note }
-  }
-  if (network.hasWholeHistories) {
-    const note = 'The ledger contains the whole history of this address.'
-    return { ...base, ...timesOf(span), state: 'complete', note }
-  }
-  return { ...base, ...timesOf(span), state: 'partial', note: missingOf(runs) }
+  if (!isSeen) return { ...base, ...noData, reasons: [{ code: 'address_unseen' }] }
+  if (network.hasWholeHistories)
+    return { ...base, ...timesOf(span), state: 'complete', reasons: [{ code: 'address_whole' }] }
+  return { ...base, ...timesOf(span), state: 'partial', reasons: [missingOf(runs)] }
 }
 
 const noData = { state: 'none', from: null, to: null } as const
@@ -103,20 +106,16 @@ export function gapsBetween(runs: readonly Run[]): { readonly first: number; rea
 const mostGaps = 3
 
 /** Returns the reason why a history is only partial. */
-function missingOf(runs: readonly Run[]): string {
+function missingOf(runs: readonly Run[]): CoverageReason {
   const [first] = runs
   const last = runs.at(-1)
-  if (first === undefined || last === undefined) {
-    return 'The ledger contains only some of the transfers on this network. Transfers to or from this address may be missing.'
-  }
+  if (first === undefined || last === undefined) return { code: 'network_partial' }
   const gaps = gapsBetween(runs)
-  const missing = [
-    ...(first.first <= firstBlock ? [] : [`the blocks before ${first.first}`]),
-    ...gaps
-      .slice(0, mostGaps)
-      .map(({ first, last }) => (first === last ? `block ${first}` : `blocks ${first} to ${last}`)),
-    ...(gaps.length > mostGaps ? [`${gaps.length - mostGaps} more ranges of blocks`] : []),
-    `the blocks after ${last.last}`,
-  ]
-  return `The ledger lacks transfers in some blocks of this network: ${missing.join(', ')}.`
+  return {
+    code: 'blocks_missing',
+    before: first.first <= firstBlock ? null : first.first,
+    gaps: gaps.slice(0, mostGaps),
+    more: Math.max(0, gaps.length - mostGaps),
+    after: last.last,
+  }
 }

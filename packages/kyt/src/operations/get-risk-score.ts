@@ -1,13 +1,13 @@
-import { type RiskExplanation, type RiskScore, ServiceError } from '@touchstone/contract'
+import { type NotFetched, type RiskExplanation, type RiskScore, ServiceError } from '@touchstone/contract'
 import { networks } from '../addresses/networks.ts'
 import { parseTxHash } from '../addresses/tx-hash.ts'
 import type { OpenBudget } from '../fetch/open-budget.ts'
 import type { AccountKey, Versions } from '../ledger/ledger-store.ts'
 import type { FetchCaller } from '../lookup/ensure-history.ts'
-import { describeFetched, describeUnread, type NotFetched } from '../lookup/fetched-coverage.ts'
+import { describeFetched, describeUnread } from '../lookup/fetched-coverage.ts'
 import type { CachedResult, KytReader } from '../lookup/kyt-reader.ts'
 import { malformedTxHash } from '../lookup/malformed-tx-hash.ts'
-import { describeCoverage } from '../lookup/network-coverage.ts'
+import { type DescribedCoverage, describeCoverage, withNote } from '../lookup/network-coverage.ts'
 import { resolveAccount, resolveCoin, textOf, toHex } from '../lookup/resolve-account.ts'
 import { requireCovered } from '../lookup/resolve-covered.ts'
 import { createPacer, type Pace } from '../pace/pacer.ts'
@@ -56,7 +56,7 @@ export async function scoreOnAnyNetwork(
   const asked = { target: resolveTarget(query), policy, caller }
   const because = fetches ? await fetchBefore(reader, asked) : undefined
   const { risk, ...found } = await calculateScore(reader, asked)
-  return { ...risk, coverage: await coverageFor(reader, { ...asked, because }, found) }
+  return { ...risk, coverage: withNote(await coverageFor(reader, { ...asked, because }, found)) }
 }
 
 /** Fetches all histories that the score of an address needs, within a budget. */
@@ -144,7 +144,8 @@ export async function explainRiskScore(
       }
     },
   )
-  return { ...explained, coverage: await coverageFor(reader, { target, because }, found) }
+  const described = await coverageFor(reader, { target, because }, found)
+  return { ...explained, coverage: withNote(described), coverage_codes: described.reasons }
 }
 
 /** A counterparty's score with its exposure, and the parts of the ledger on which they depend. */
@@ -194,7 +195,8 @@ export async function assessCounterparty(
       }
     },
   )
-  return { ...assessed, coverage: await coverageFor(reader, { ...asked, because }, found), versions }
+  const described = await coverageFor(reader, { ...asked, because }, found)
+  return { ...assessed, coverage: withNote(described), versions }
 }
 
 /** Describes how much of an address's history the ledger contains. */
@@ -205,7 +207,8 @@ export async function describeAddressCoverage(
   const account = resolveAccount(query)
   const isSeen = (await reader.totals(account.key)).length > 0
   const target = { coin: account.coin, account }
-  return await coverageFor(reader, { target, because: undefined }, { isSeen, unread: [], lacks: [] })
+  const found = { isSeen, unread: [], lacks: [] }
+  return withNote(await coverageFor(reader, { target, because: undefined }, found))
 }
 
 /**
@@ -220,7 +223,7 @@ async function coverageFor(
     unread,
     lacks,
   }: { readonly isSeen: boolean; readonly unread: readonly AccountKey[]; readonly lacks: readonly string[] },
-): Promise<RiskScore['coverage']> {
+): Promise<DescribedCoverage> {
   const { coin, account, tx } = target
   const now = Math.floor(reader.context.clock.now() / 1000)
   const missing = { addresses: unread.length, because: unread.length === 0 ? undefined : because, lacks }
@@ -228,7 +231,7 @@ async function coverageFor(
   if (described.state === 'complete') return described
   const [history] = account === undefined || tx !== undefined ? [] : await reader.fetched([account.key])
   if (account === undefined || history === undefined)
-    return { ...described, note: [described.note, ...describeUnread(missing)].join(' ') }
+    return { ...described, reasons: [...described.reasons, ...describeUnread(missing)] }
   const times = (await reader.totals(account.key)).map(({ firstSeen }) => firstSeen)
   const from = times.length === 0 ? undefined : Math.min(...times)
   return describeFetched(history, { unread: missing, from, now, isSeen })

@@ -1,9 +1,9 @@
+import type { NotFetched } from '@touchstone/contract'
 import { ServiceError } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
 import { fetchLimitsOf } from '../fetch/fetch-plan.ts'
 import { claimFetch, deleteFetch, postponeFetch, type QueuedFetch } from '../fetch/fetch-queue-store.ts'
 import { openBudget } from '../fetch/open-budget.ts'
-import type { NotFetched } from '../lookup/fetched-coverage.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { fetchRisk } from './get-risk-score.ts'
 

@@ -110,8 +110,8 @@ export function ReportView({ query, report }: { query: RiskQuery; report: RiskRe
       {shownLevel(explanation.risk_level, explanation.coverage.state) !== 'NoData' && (
         <Section title={texts.risk.why}>
           <ul className="reasons">
-            {explanation.reasons.map((reason) => (
-              <li key={reason}>{texts.risk.reason(reason)}</li>
+            {explanation.reason_codes.map((reason) => (
+              <li key={JSON.stringify(reason)}>{texts.risk.reason(reason)}</li>
             ))}
           </ul>
         </Section>
@@ -207,9 +207,9 @@ export function ReportView({ query, report }: { query: RiskQuery; report: RiskRe
 }
 
 /** Shows how much of the history the score is based on. */
-function Data({ explanation: { coverage } }: { explanation: RiskExplanation }) {
+function Data({ explanation: { coverage, coverage_codes: reasons } }: { explanation: RiskExplanation }) {
   const texts = useTexts()
-  const { state, from, to, as_of: asOf, sources, note } = coverage
+  const { state, from, to, as_of: asOf, sources } = coverage
   return (
     <Section title={texts.coverage.title} text={texts.coverage.states[state]}>
       <dl className="facts">
@@ -238,7 +238,7 @@ function Data({ explanation: { coverage } }: { explanation: RiskExplanation }) {
         {state === 'partial' && (
           <div>
             <dt className="label">{texts.coverage.gaps}</dt>
-            <dd>{texts.risk.reason(note)}</dd>
+            <dd>{reasons.map(texts.risk.coverageReason).join(' ')}</dd>
           </div>
         )}
       </dl>

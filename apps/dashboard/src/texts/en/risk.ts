@@ -1,3 +1,11 @@
+import {
+  type CoverageReason,
+  coverageSentences,
+  type RiskReason,
+  riskSentences,
+  sentenceOf,
+} from '@touchstone/contract'
+
 export const enRisk = {
   risk: {
     title: 'Address risk',
@@ -18,8 +26,9 @@ export const enRisk = {
       'The ledger contains no transfers on any network, so no address can be checked. The operator can import transfers or follow a chain with: touchstone import.',
     incident: 'Incident',
     why: 'Reasons',
-    /** Translates an English sentence from the service into the page's language. */
-    reason: (sentence: string) => sentence,
+    /** Builds the sentence of a reason for a score or of a note of a coverage. */
+    reason: (reason: RiskReason) => sentenceOf(riskSentences, reason),
+    coverageReason: (reason: CoverageReason) => sentenceOf(coverageSentences, reason),
     labels: 'Labels',
     labelsWhy: 'The sources that label this address, with the edition of each source.',
     noLabels: 'No source labels this address.',

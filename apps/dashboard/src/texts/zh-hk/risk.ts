@@ -1,5 +1,6 @@
+import { sentenceOf } from '@touchstone/contract'
 import type { Texts } from '../texts.ts'
-import { reasonInChinese } from './reasons.ts'
+import { coverageSentencesZhHk, riskSentencesZhHk } from './reasons.ts'
 
 export const zhHkRisk: Pick<
   Texts,
@@ -23,7 +24,8 @@ export const zhHkRisk: Pick<
     noCoinsWhy: '帳本沒有任何網絡的轉帳，因此無法查詢地址。營運者可匯入轉帳或跟隨區塊鏈：touchstone import。',
     incident: '事件',
     why: '原因',
-    reason: reasonInChinese,
+    reason: (reason) => sentenceOf(riskSentencesZhHk, reason),
+    coverageReason: (reason) => sentenceOf(coverageSentencesZhHk, reason),
     labels: '標籤',
     labelsWhy: '哪些來源標示這個地址，出自哪個版本。',
     noLabels: '沒有來源標示這個地址。',

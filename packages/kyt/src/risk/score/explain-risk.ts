@@ -1,4 +1,4 @@
-import type { RiskExplanation } from '@touchstone/contract'
+import { type RiskExplanation, riskSentences, sentenceOf } from '@touchstone/contract'
 import { formatAddress } from '../../addresses/parse-address.ts'
 import { formatTxHashHex } from '../../addresses/tx-hash.ts'
 import { coinById } from '../../coins/find-coin.ts'
@@ -32,10 +32,11 @@ export function explainRisk(
     readonly versions: Versions
     readonly hashes: Hashes
   },
-): Omit<RiskExplanation, 'coverage'> {
+): Omit<RiskExplanation, 'coverage' | 'coverage_codes'> {
   const { newestBlock, versions, hashes } = of
   const { score, policy, own, unit } = assessment
   const { risk_detail: _, ...answer } = describeRisk(assessment)
+  const reasons = reasonsOf(assessment)
   return {
     ...answer,
     known: assessment.isKnown,
@@ -68,7 +69,8 @@ export function explainRisk(
     received: explainSide(assessment, 'received'),
     sent: explainSide(assessment, 'sent'),
     pieces: explainPieces(assessment, hashes),
-    reasons: reasonsOf(assessment),
+    reasons: reasons.map((reason) => sentenceOf(riskSentences, reason)),
+    reason_codes: reasons,
     policy,
   }
 }

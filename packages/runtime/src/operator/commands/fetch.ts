@@ -1,11 +1,10 @@
 import { OperatorError } from '@touchstone/common'
-import { type Coverage, ServiceError } from '@touchstone/contract'
+import { type Coverage, type NotFetched, ServiceError } from '@touchstone/contract'
 import {
   basePolicyOf,
   defaultFetchLimits,
   fetchRisk,
   getRiskScore,
-  type NotFetched,
   openBudget,
   openKytReader,
   type RiskPolicy,
