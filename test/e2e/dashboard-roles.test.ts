@@ -197,6 +197,32 @@ const routes: Route[] = [
     merchant: 400,
     call: post('/risk/transfers', { ...nowhere, page: 1 }),
   },
+  { name: 'search', may: compliance, merchant: 200, call: post('/explorer/search', { text: 'nobody' }) },
+  { name: 'explore an address', may: compliance, merchant: 400, call: post('/explorer/address', nowhere) },
+  { name: 'fetch more', may: compliance, merchant: 400, call: post('/explorer/fetch', nowhere) },
+  {
+    ...{ name: 'explore counterparties', may: compliance, merchant: 400 },
+    call: post('/explorer/expand', {
+      ...{ network: 'ETH', address: 'nowhere', direction: 'in', offset: 0, limit: 1 },
+    }),
+  },
+  // The ledger is off in this test.
+  { name: 'explore a name', may: compliance, merchant: 503, call: post('/explorer/name', { name: 'x' }) },
+  {
+    ...{ name: 'explore a transaction', may: compliance, merchant: 400 },
+    call: post('/explorer/transaction', { coin: 'ETH', txid: 'no hash' }),
+  },
+  {
+    ...{ name: 'explore transfers', may: compliance, merchant: 400 },
+    call: post('/explorer/transfers', { network: 'ETH', from: 'nowhere', to: 'nowhere' }),
+  },
+  {
+    ...{ name: 'explore a path', may: compliance, merchant: 400 },
+    call: post('/explorer/path', {
+      ...{ network: 'ETH', address: 'nowhere', direction: 'received' },
+      steps: [{ address: 'nowhere', tx: '', coin: 'ETH', time: 0, through: '', swap: false }],
+    }),
+  },
   { name: 'list watches', may: compliance, merchant: 200, call: post('/watches/list', { page: 1 }) },
   { name: 'screen a list', may: compliance, merchant: 400, call: post('/screenings', { csv: 'x' }) },
   { name: 'see the recent lists', may: compliance, merchant: 200, call: get('/screenings') },

@@ -26,6 +26,8 @@ export function absentLedger(): LedgerStore {
     edges: refuse,
     labels: refuse,
     knownAddresses: refuse,
+    names: refuse,
+    named: refuse,
     prices: refuse,
     histories: refuse,
     newest: refuse,

@@ -39,6 +39,36 @@ onBothEngines('The ledger', (suite) => {
     await expect(gone).rejects.toThrow('hung up')
   })
 
+  it('finds names by their beginning, and the addresses of a name in pages', async () => {
+    const key = (number: number): AccountKey => ({ network: 10, address: `${number}0`.repeat(20) })
+    const show = async (revision: number, labels: readonly NewLabel[]) => {
+      await opened.ledger.stageLabels(revision, labels)
+      await opened.ledger.commitLabels(revision)
+    }
+    await show(1, [
+      labelOf(key(1), 'one', { entity: 'Kestrel', label: 'Kestrel hot wallet' }),
+      labelOf(key(2), 'one', { entity: 'kestrel' }),
+      labelOf(key(3), 'one', { entity: 'Kestrel & Sons' }),
+      labelOf(key(4), 'one', { entity: '鳥行', label: '100%_bird' }),
+    ])
+    await show(2, [labelOf(key(5), 'two', { entity: 'Kestrel', label: 'KES' })])
+    // A newer edition that is not visible yet
+    await opened.ledger.stageLabels(3, [labelOf(key(6), 'two', { entity: 'Kestrel zone' })])
+    const names = async (text: string, most = 10) => await opened.ledger.names(text, most)
+    expect((await names('kes')).map((name) => name.toLowerCase())).toEqual([
+      ...['kes', 'kestrel', 'kestrel & sons', 'kestrel hot wallet'],
+    ])
+    expect(await names('KESTREL ', 1)).toEqual(['Kestrel & Sons'])
+    expect(await names('鳥')).toEqual(['鳥行'])
+    expect(await names('100%')).toEqual(['100%_bird'])
+    for (const nothing of ['%', '_', 'kestrel z', 'l']) expect(await names(nothing), nothing).toEqual([])
+    const ids = [1, 2, 5].map((number) => accountId(key(number)))
+    expect(await opened.ledger.named('KESTREL', '', 10)).toEqual(ids)
+    expect(await opened.ledger.named('Kestrel', ids[0] ?? '', 1)).toEqual([ids[1]])
+    expect(await opened.ledger.named('Kestrel hot wallet', '', 10)).toEqual([ids[0]])
+    expect(await opened.ledger.named('Kestrel zone', '', 10)).toEqual([])
+  })
+
   it('stores transactions with the same hash on two networks separately', async () => {
     await opened.ledger.commit(
       await stage([

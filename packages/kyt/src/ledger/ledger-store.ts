@@ -208,6 +208,16 @@ export type LedgerReads = {
    * after `after`. An empty page marks the end.
    */
   knownAddresses(after: string): Promise<readonly string[]>
+  /**
+   * Returns up to `most` entities and texts of labels that start with `text`, regardless of case, in ascending
+   * order.
+   */
+  names(text: string, most: number): Promise<readonly string[]>
+  /**
+   * Returns up to `most` of the `accountId`s of addresses that have a label with this entity or this text,
+   * regardless of case, in ascending order after `after`.
+   */
+  named(name: string, after: string, most: number): Promise<readonly string[]>
   /** Returns prices, oldest first. */
   prices(coins: readonly number[]): Promise<readonly DayPrice[]>
   /**

@@ -18,6 +18,15 @@ export function toDecimal(amount: bigint, decimals: number, places: number): num
   return Number(text) + 0
 }
 
+/** Formats an amount in the smallest unit as an exact decimal, without trailing zeros. */
+export function exactDecimal(amount: bigint, decimals: number): string {
+  const sign = amount < 0n ? '-' : ''
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0')
+  const fraction = decimals === 0 ? '' : digits.slice(-decimals).replace(/0+$/, '')
+  const whole = decimals === 0 ? digits : digits.slice(0, -decimals)
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
 function rescale(amount: bigint, from: number, to: number): bigint {
   if (to >= from) return amount * 10n ** BigInt(to - from)
   return divideHalfEven(amount, 10n ** BigInt(from - to))

@@ -1,5 +1,6 @@
 import type { CustomerTransfer, CustomerTransferHistory } from '@touchstone/contract'
 import { findCoin } from '../coins/find-coin.ts'
+import { exactDecimal } from '../lookup/numbers.ts'
 import { type StoredFacts, usdText } from './decide-transfer.ts'
 import { customerColumn, noteColumn, referenceColumn } from './sealed-columns.ts'
 import type { TransferContext } from './transfer-context.ts'
@@ -85,9 +86,5 @@ function openNote({ vault }: TransferContext, made: DecisionRow | undefined): Se
 }
 
 function amountText({ coin, amount }: TransferRow): string {
-  const decimals = findCoin(coin)?.decimals ?? 0
-  if (decimals === 0) return amount
-  const digits = amount.padStart(decimals + 1, '0')
-  const fraction = digits.slice(-decimals).replace(/0+$/, '')
-  return `${digits.slice(0, -decimals)}${fraction === '' ? '' : `.${fraction}`}`
+  return exactDecimal(BigInt(amount), findCoin(coin)?.decimals ?? 0)
 }

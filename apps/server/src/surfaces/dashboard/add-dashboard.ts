@@ -12,6 +12,7 @@ import type { Services } from '../../plugins/services.ts'
 import type { StartPageSource } from '../start/start-page.ts'
 import { setCookie } from './cookies.ts'
 import { countNetwork } from './count-network.ts'
+import { addExplorerRoutes } from './explorer-routes.ts'
 import { addIntegrationRoutes } from './integration-routes.ts'
 import { addMerchantRoutes } from './merchant-routes.ts'
 import { addOperatorRoutes } from './operator-routes.ts'
@@ -65,6 +66,7 @@ export function addDashboard(app: FastifyInstance, services: Services, start: St
       addProgramsRoutes(scope, services)
       addIntegrationRoutes(scope, services)
       addRiskRoutes(scope, services)
+      addExplorerRoutes(scope, services)
       addPolicyRoutes(scope, services)
       addReviewsRoutes(scope, services)
       addOverviewRoutes(scope, services)

@@ -38,6 +38,7 @@ import type { LedgerDb } from './ledger-db.ts'
 import { ledger } from './migrations/0001-ledger.ts'
 import { coverage } from './migrations/0002-coverage.ts'
 import { histories } from './migrations/0003-histories.ts'
+import { names } from './migrations/0004-names.ts'
 import { packedReads } from './packed-reads.ts'
 import { packPiece, readBatch } from './packing/packed-batch.ts'
 import { isWorthRebuilding, minRebuildTransfers, rebuildLedger } from './rebuild/rebuild-ledger.ts'
@@ -50,6 +51,7 @@ const packedLedgerMigrations: Migrations = {
   '0001-ledger': ledger,
   '0002-ledger-coverage': coverage,
   '0003-ledger-histories': histories,
+  '0004-ledger-names': names,
 }
 
 /** Creates or migrates the ledger's tables, which have a separate list of migrations. */

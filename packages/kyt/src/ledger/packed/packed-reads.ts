@@ -15,6 +15,7 @@ import { readPage } from './accounts/read-page.ts'
 import { selectCoverage } from './covered/covered-store.ts'
 import { selectFetched } from './histories/history-store.ts'
 import { selectKnown, selectLabels } from './labels/label-store.ts'
+import { selectNamed, selectNames } from './labels/name-store.ts'
 import type { LedgerDb } from './ledger-db.ts'
 import { readMovements } from './packing/packed-movements.ts'
 import { readTransfers } from './packing/packed-transfers.ts'
@@ -45,6 +46,8 @@ export function packedReads(db: LedgerDb): LedgerReads {
       ),
     labels: (keys) => selectLabels(db, keys.map(accountId)),
     knownAddresses: (after) => selectKnown(db, after),
+    names: (text, most) => selectNames(db, text, most),
+    named: (name, after, most) => selectNamed(db, { name, after, most }),
     prices: (coins) => selectPrices(db, coins),
     histories: (keys, most) => selectHistories(db, keys.map(accountId), most),
     async newest({ key, ...window }, most) {
