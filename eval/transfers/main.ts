@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '@touchstone/storage'
+import { percentile } from '../../bench/support/numbers.ts'
 import {
   type PartReport,
   printReport,
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     cases: { type: 'string', default: '../shared/data/ledger/laundering' },
     case: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    'label-hours': { type: 'string', default: '0' },
     quick: { type: 'boolean' },
   },
 })
@@ -38,7 +40,7 @@ async function run({ cleanup, progress, clearProgress }: RunTools): Promise<void
     process.stdout.write(`skipped: no ${values.case ?? 'case-*'} in ${values.cases}. Set --cases.\n`)
     return
   }
-  const found: { name: string; start: number; deposits: Deposit[]; changed: number }[] = []
+  const found: { name: string; start: number; deposits: Deposit[]; again: number; changed: number }[] = []
   for (const name of chosen) {
     const the = readCase(join(root, name))
     const seed = Number(values.seed)
@@ -47,56 +49,86 @@ async function run({ cleanup, progress, clearProgress }: RunTools): Promise<void
     const hard = generateHardUsers({ the, seed, perGroup: size.group, exchanges })
     const database = await cleanup.own(openEmbedded(), (opened) => opened.close())
     const start = the.transfers.find(({ from }) => the.sources.has(from))?.time ?? 0
-    found.push({ name, start, ...(await replayCase(database, { the, background, hard }, progress)) })
+    const labelledAt = start + Number(values['label-hours']) * 3600
+    const replayed = await replayCase(database, { world: { the, background, hard }, labelledAt }, progress)
+    found.push({ name, start, ...replayed })
   }
   clearProgress()
   const every = found.flatMap(({ deposits }) => deposits)
   const report: PartReport = {
     tables: [
       {
-        title: 'Deposits of stolen funds, decided by the default rules when they arrive',
+        title: `Deposits of stolen funds, decided by the default rules. The thief's first addresses are labelled ${values['label-hours']} hours after the theft`,
         head: [
-          'case',
-          'deposits',
-          'held or blocked',
-          'of the value',
-          'first alert after the first',
-          'after theft',
+          ...['case', 'deposits', 'held or blocked on arrival', 'of the value', 'or later', 'of the value'],
+          'first alert after the first deposit',
         ],
-        rows: found.map(({ name, start, deposits }) => {
-          const thief = deposits.filter(({ group }) => group === 'thief').sort((a, b) => a.time - b.time)
-          const held = thief.filter(isHeld)
-          const [first, alert] = [thief[0], held[0]]
+        rows: found.map(({ name, deposits }) => {
+          const thief = deposits.filter(isThief)
+          const [held, alerted] = [thief.filter(isHeld), thief.filter(isAlerted)]
+          const [first, alert] = [least(thief.map(({ time }) => time)), least(alertsOf(thief))]
           return [
             ...[name, shown.count(thief.length)],
             ...[shown.percent(held.length / thief.length), shown.percent(sum(held) / sum(thief))],
-            ...(first === undefined || alert === undefined
-              ? ['no alert', 'no alert']
-              : [duration(alert.time - first.time), duration(alert.time - start)]),
+            ...[shown.percent(alerted.length / thief.length), shown.percent(sum(alerted) / sum(thief))],
+            first === undefined || alert === undefined ? 'no alert' : duration(alert - first),
+          ]
+        }),
+      },
+      {
+        title:
+          'Customers who deposit stolen funds: time from their first deposit to the first alert about them',
+        head: ['case', 'customers', 'with an alert', 'with the first deposit', 'p50', 'p90', 'slowest'],
+        rows: found.map(({ name, deposits }) => {
+          const byCustomer = new Map<string, Deposit[]>()
+          for (const one of deposits.filter(isThief))
+            byCustomer.set(one.customer, [...(byCustomer.get(one.customer) ?? []), one])
+          const waits = [...byCustomer.values()].flatMap((of) => {
+            const alert = least(alertsOf(of))
+            return alert === undefined
+              ? []
+              : [Math.max(0, alert - (least(of.map(({ time }) => time)) ?? alert))]
+          })
+          return [
+            ...[name, shown.count(byCustomer.size), shown.percent(waits.length / byCustomer.size)],
+            shown.percent(waits.filter((wait) => wait === 0).length / byCustomer.size),
+            ...[0.5, 0.9, 1].map((share) => (waits.length === 0 ? '' : duration(percentile(waits, share)))),
           ]
         }),
       },
       {
         title: 'Honest customers with a held or blocked deposit',
-        head: ['customers', 'number', 'deposits', 'with a hold', 'holds per 1,000 customers', 'blocked'],
+        head: [
+          ...[
+            'customers',
+            'number',
+            'deposits',
+            'with a hold',
+            'per 1,000 customers',
+            'blocked',
+            'held later',
+          ],
+        ],
         rows: (['background', ...hardGroups] as const).map((group) => honestRow(every, group)),
       },
       {
         title: 'Later changes',
-        head: ['case', 'deposits', 'decisions that changed with the whole ledger'],
-        rows: found.map(({ name, deposits, changed }) => [
-          ...[name, shown.count(deposits.length), shown.count(changed)],
+        head: ['case', 'deposits', 'decided again, per deposit', 'decisions that changed'],
+        rows: found.map(({ name, deposits, again, changed }) => [
+          ...[name, shown.count(deposits.length), (again / deposits.length).toFixed(1), shown.count(changed)],
         ]),
       },
     ],
     targets: [],
     data: {
       seed: values.seed,
+      labelHours: values['label-hours'],
       found: found.map(({ deposits, ...rest }) => ({ ...rest, deposits: deposits.length })),
     },
   }
   printReport([report])
-  const name = `transfers${values.quick ? '-quick' : ''}`
+  const delay = values['label-hours'] === '0' ? '' : `-${values['label-hours']}h`
+  const name = `transfers${delay}${values.quick ? '-quick' : ''}`
   writeResults(name, report.data)
   process.stdout.write(`written to ${writeMarkdown(name, [report])}\n`)
 }
@@ -109,7 +141,24 @@ function honestRow(deposits: readonly Deposit[], group: Group): string[] {
     ...[group, shown.count(customers), shown.count(ours.length), shown.count(held)],
     customers === 0 ? '' : ((held / customers) * 1000).toFixed(1),
     shown.count(customersOf(ours.filter(({ first }) => first === 'block'))),
+    shown.count(customersOf(ours.filter((one) => !isHeld(one) && isAlerted(one)))),
   ]
+}
+
+function isThief({ group }: Deposit): boolean {
+  return group === 'thief'
+}
+
+function isAlerted({ alert }: Deposit): boolean {
+  return alert !== undefined
+}
+
+function alertsOf(deposits: readonly Deposit[]): number[] {
+  return deposits.flatMap(({ alert }) => (alert === undefined ? [] : [alert]))
+}
+
+function least(times: readonly number[]): number | undefined {
+  return times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other))
 }
 
 function isHeld({ first }: Deposit): boolean {

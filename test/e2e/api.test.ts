@@ -53,7 +53,7 @@ describe.each(['embedded', 'server'] as const)('the API for merchants (%s store)
     const far = await client.listEvents({ start_timestamp: Number.MAX_SAFE_INTEGER })
     expect(far).toEqual({ event_list: [], next_cursor: '', has_more: false })
     const refused = async (change: object) =>
-      (await ask(`${server.url}${gateway}/events/list`, { body: { ...credentials(), ...change } })).body
+      (await ask(`${server.url}${gateway}/v1/events/list`, { body: { ...credentials(), ...change } })).body
         .message
     expect(await refused({ cursor: 'x' })).toContain('parameter error: cursor')
     expect(await refused({ types: ['kyc.none'] })).toContain('parameter error: types')

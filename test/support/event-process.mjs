@@ -1,11 +1,13 @@
 import { createManualClock, createVault, systemRandom } from '@touchstone/common'
-import { deliverEvents, startJourney } from '@touchstone/kyc'
+import { deliverEvents, recordEvent, startJourney } from '@touchstone/kyc'
+import { openKytReader, openPackedLedger, registerTransfer } from '@touchstone/kyt'
 import { openServer } from '@touchstone/storage'
 
-// Starts journeys and sends their events. Reports each step on standard output, so that the test can kill the
-// process at that moment. Ends when it has started `people` journeys and no delivery is due.
+// Starts journeys, registers transfers and sends the events about them. Reports each step on standard output, so
+// that the test can kill the process at that moment. Ends when it has started `people` journeys, has registered as
+// many transfers, and no delivery is due.
 const [databaseUrl, text] = process.argv.slice(2)
-const { programNo, now, run, people, secret } = JSON.parse(text)
+const { programNo, merchant, now, run, people, secret } = JSON.parse(text)
 const say = (line) => process.stdout.write(`${line}\n`)
 process.stdin.on('end', () => process.exit(0)).resume()
 
@@ -14,6 +16,15 @@ const context = {
   ...{ database, random: systemRandom, vault: createVault(secret), loopbackReceivers: true },
   clock: createManualClock(now),
 }
+const kyt = {
+  ...{ ...context, ledger: openPackedLedger(database) },
+  events: {
+    record: (db, { merchant: mchNo, ...event }) => recordEvent(db, { mchNo }, event),
+    redirect: async () => {},
+    canSign: async () => true,
+  },
+}
+const reader = openKytReader(kyt)
 const send = async ({ url, headers, body }) => {
   say('sending')
   const { status } = await fetch(url, { method: 'POST', headers, body })
@@ -28,6 +39,19 @@ const record = async () => {
     say('recorded')
   }
 }
+const decide = async () => {
+  for (let index = 0; index < people; index += 1) {
+    // Like a merchant's backend, repeats the calls of the previous run, whose answers may not have arrived.
+    for (const each of [run - 1, run]) {
+      say('deciding')
+      await registerTransfer(kyt, reader, {
+        ...{ merchant, reference: `${each}-${index}`, customer: `customer-${index % 2}` },
+        ...{ direction: 'deposit', coin: 'USDT-ERC20', address: `0x${'1'.repeat(40)}`, amount: '500' },
+      })
+      say('decided')
+    }
+  }
+}
 let isRecording = true
 const deliver = async () => {
   for (;;) {
@@ -35,7 +59,7 @@ const deliver = async () => {
     if ((await deliverEvents(context, { send })) === 0 && !wasRecording) return
   }
 }
-await Promise.all([record().finally(() => (isRecording = false)), deliver()])
+await Promise.all([Promise.all([record(), decide()]).finally(() => (isRecording = false)), deliver()])
 await database.close()
 say('done')
 process.exit(0)

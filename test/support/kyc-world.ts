@@ -17,8 +17,11 @@ export const startOfTest = Date.UTC(2026, 10, 15, 12)
 let worlds = 0
 
 /** A migrated store and a clock that the test sets. */
-export async function createKycWorld(database: Database): Promise<KycWorld> {
-  await migrate({ database, migrations: kycMigrations })
+export async function createKycWorld(
+  database: Database,
+  { migrations = kycMigrations }: { migrations?: typeof kycMigrations } = {},
+): Promise<KycWorld> {
+  await migrate({ database, migrations })
   const world = {
     database,
     clock: createManualClock(startOfTest),

@@ -1,5 +1,5 @@
 import { auditGuesses, type TokenService, tidyEvents, tidyMembers } from '@touchstone/kyc'
-import { fillPrices, fillPricesJob, tidyBatches } from '@touchstone/kyt'
+import { fillPrices, fillPricesJob, tidyBatches, tidyTransfers } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
 import {
@@ -46,6 +46,7 @@ export async function startJobs(
   await jobs.work(tidyEventsJob, async () => {
     await tidyEvents(kyc, settings.eventsKeptDays)
     await tidyBatches(kyt)
+    await tidyTransfers(kyt)
   })
   await jobs.schedule(tidyEventsJob, '47 * * * *')
   if (kyt.ledger.place !== 'absent') {

@@ -147,9 +147,14 @@ export { checkTransfer, type TransferQuery } from './transfer-check/check-transf
 export { looksLike } from './transfer-check/look-alike.ts'
 export { type Backtest, backtestRules, maxBacktest } from './transfers/backtest-rules.ts'
 export { rulesOf } from './transfers/decide-transfer.ts'
-export { type Reassessed, reassessTransfers, releaseTransfers } from './transfers/reassess-transfers.ts'
+export {
+  type Reassessed,
+  reassessTransfers,
+  releaseTransfers,
+  tidyTransfers,
+} from './transfers/reassess-transfers.ts'
 export { registerTransfer } from './transfers/register-transfer.ts'
-export type { TransferContext } from './transfers/transfer-context.ts'
+export { defaultReassessDays, type TransferContext } from './transfers/transfer-context.ts'
 export { decideAsMember, getCustomer, getTransfer, listTransfers } from './transfers/transfers.ts'
 export { refetchWatch } from './watch/refetch-watch.ts'
 export { type Rescored, rescoreWatches } from './watch/rescore-watches.ts'

@@ -179,6 +179,7 @@ export async function openRuntime(options: {
     const kyt = {
       ...{ database, ledger, clock, random, vault, loopbackReceivers, histories, events, ...risk },
       verificationOf: (of: { merchant: string; account: string }) => verificationOf(kyc, of),
+      reassessDays: settings.reassessDays,
     }
     if (!options.skipMigrations) {
       options.onProgress?.('migrating the database')

@@ -27,7 +27,7 @@ export const eventOperations = {
     id: 'listEvents',
     surface: 'admin-gateway',
     method: 'POST',
-    path: '/zkseradmin/openapi/events/list',
+    path: '/zkseradmin/openapi/v1/events/list',
     group: 'Events',
     summary: 'Events of the last 30 days, oldest first. Continue with next_cursor to miss none',
     envelope: 'common',

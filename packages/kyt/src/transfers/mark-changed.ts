@@ -4,7 +4,7 @@ import type { KytReader } from '../lookup/kyt-reader.ts'
 import { isFollowed } from '../lookup/network-coverage.ts'
 import { fingerprintOf } from '../policy/fingerprint.ts'
 import { selectPolicyVersion } from '../policy/policy-store.ts'
-import { dependenciesOfChange } from '../risk/score/dependencies.ts'
+import { dependenciesOfChange, dependenciesOfLabels } from '../risk/score/dependencies.ts'
 import {
   lockState,
   markAll,
@@ -43,11 +43,13 @@ export async function markChanged(context: TransferContext, reader: KytReader): 
     let marked = 0
     for (const one of replaced) marked += await markPolicy(tx, { since, ...one })
     if (changes !== undefined) {
-      const { dependencies, networks } = changes
-      if (dependencies === 'any') marked += await markAll(tx, { since })
+      const { dependencies, labelled, networks } = changes
+      const isUrgent = state.labels !== changes.now.labels
+      if (dependencies === 'any') marked += await markAll(tx, { since, isUrgent })
       else {
-        marked += await markDependent(tx, { since, dependencies })
-        marked += await markAll(tx, { since, networks })
+        marked += await markDependent(tx, { since, dependencies: labelled, isUrgent: true })
+        marked += await markDependent(tx, { since, dependencies, isUrgent: false })
+        marked += await markAll(tx, { since, networks, isUrgent })
       }
     }
     const { now = current, coverage = state.coverage } = changes ?? {}
@@ -67,8 +69,10 @@ function isSameState(one: ReassessmentState, other: ReassessmentState): boolean 
 
 type Changes = {
   readonly now: Versions
-  /** Hashes of what changed, or `any` if the changes are too many to list. */
+  /** Hashes of the accounts and prices that changed, or `any` if the changes are too many to list. */
   readonly dependencies: readonly number[] | 'any'
+  /** Hashes of the labels that changed. */
+  readonly labelled: readonly number[]
   /** Networks of which all transfers are affected. */
   readonly networks: readonly number[]
   readonly coverage: string
@@ -84,6 +88,7 @@ async function readChanges(
   const all = async (now: Versions): Promise<Changes> => ({
     now,
     dependencies: 'any',
+    labelled: [],
     networks: [],
     coverage,
   })
@@ -100,7 +105,8 @@ async function readChanges(
   const changed = Object.keys(after).filter((network) => after[network] !== before[network])
   return {
     now,
-    dependencies: dependenciesOfChange(touched, counterparties),
+    dependencies: dependenciesOfChange(touched),
+    labelled: dependenciesOfLabels(touched.labels, counterparties),
     networks: [...new Set([...busy, ...changed.map(Number)])],
     coverage: JSON.stringify(after),
   }

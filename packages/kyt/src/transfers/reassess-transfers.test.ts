@@ -6,7 +6,7 @@ import { writeInto } from '../../../../test/support/risk-ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
 import type { KytEvent } from '../context.ts'
 import { setOverride } from '../policy/policies.ts'
-import { reassessTransfers } from './reassess-transfers.ts'
+import { reassessTransfers, tidyTransfers } from './reassess-transfers.ts'
 import { registerTransfer } from './register-transfer.ts'
 import type { TransferContext } from './transfer-context.ts'
 import { decideAsMember, getTransfer } from './transfers.ts'
@@ -158,6 +158,37 @@ onBothLedgers('reassessment of transfers', (suite) => {
     await world.label([])
     expect(await settle()).toMatchObject({ changed: 0 })
     expect(await decisionOf(reference)).toBe('block')
+  })
+
+  test('pauses after new transfers of the counterparty, but not after a changed label', async () => {
+    const [busy, thief] = [world.address(), world.address()]
+    const arrive = async () => {
+      await writeInto(suite.ledger).transfers([pay(++blocks, world.address(), busy)], `busy ${blocks}`)
+      return await settle()
+    }
+    const { reference } = await register({ address: busy })
+    world.context.clock.advance(24 * 3_600_000)
+    expect(await arrive(), 'the first change').toEqual({ taken: 1, changed: 0 })
+    expect(await arrive(), 'within three hours, an eighth of a day').toEqual({ taken: 0, changed: 0 })
+    await world.label([{ address: thief, category: 'theft' }])
+    expect(await settle(), 'the label of another address').toEqual({ taken: 0, changed: 0 })
+    await world.label([{ address: busy, category: 'theft' }])
+    expect(await settle()).toEqual({ taken: 1, changed: 1 })
+    expect(await decisionOf(reference)).toBe('block')
+    expect(await arrive()).toEqual({ taken: 0, changed: 0 })
+    world.context.clock.advance(3 * 3_600_000)
+    expect(await settle(), 'after the pause').toEqual({ taken: 1, changed: 0 })
+  })
+
+  test('deletes the dependencies of transfers that are not decided again', async () => {
+    const time = Math.floor(context.clock.now() / 1000) - 91 * 86_400
+    await register({ time })
+    await register()
+    const count = async () =>
+      (await suite.ledger.database.run('select 1 from kyt_transfer_dependency')).rows.length
+    expect(await count()).toBe(2)
+    await tidyTransfers(context)
+    expect(await count()).toBe(1)
   })
 
   test('leaves transfers older than the setting as they were decided', async () => {

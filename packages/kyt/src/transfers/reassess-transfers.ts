@@ -10,6 +10,7 @@ import { type Decided, decideTransfer, type StoredFacts, usdValueOf } from './de
 import { markChanged, reassessedSince } from './mark-changed.ts'
 import {
   claimDue,
+  deleteDependenciesBefore,
   isPaused,
   markLater,
   putDependencies,
@@ -88,6 +89,17 @@ export async function releaseTransfers(context: TransferContext): Promise<void> 
   if (context.database.engine === 'embedded') await releaseDue(journalOf(context))
 }
 
+/** Number of rows that are deleted with one statement. */
+const tidiedAtOnce = 1000
+
+/** Deletes what is stored to find the transfers that depend on a change, for transfers that are too old. */
+export async function tidyTransfers(context: TransferContext): Promise<void> {
+  for (;;) {
+    const deleted = await deleteDependenciesBefore(journalOf(context), reassessedSince(context), tidiedAtOnce)
+    if (deleted < tidiedAtOnce) return
+  }
+}
+
 /** Decides on a transfer again. Returns whether its current decision changed. */
 async function decideAgain(
   context: TransferContext,
@@ -128,6 +140,7 @@ async function decideAgain(
     await updateValues(tx, row.id, {
       ...{ usd: newUsd, score: assessed.score, level: assessed.risk_level, policy: fingerprintOf(policy) },
       due: isOutdated({ ...assessed.versions, policies }, marked),
+      at: new Date(context.clock.now()),
     })
     await putDependencies(tx, row.id, assessed.dependencies)
     const { customerId, id } = row

@@ -38,15 +38,28 @@ export async function updateState(db: KytDb, state: ReassessmentState): Promise<
   await db.updateTable('kyt_reassessment').set(state).execute()
 }
 
+/** Which transfers are marked. */
+type Marks = {
+  /** The earliest time of a transfer, in Unix seconds. */
+  readonly since: number
+  /** Whether the transfers are decided at once, or when their pause is over. */
+  readonly isUrgent: boolean
+}
+
+/** A claim prevents a decision, and so does the pause after one. An urgent mark ends both. */
+const marked = ({ isUrgent }: Marks) => (isUrgent ? sql`due = true, claimed_until = null` : sql`due = true`)
+const unmarked = ({ isUrgent }: Marks) =>
+  isUrgent ? sql`(not due or claimed_until is not null)` : sql`not due`
+
 /** Marks the transfers since a time whose decision depends on one of the given parts of the ledger. */
 export async function markDependent(
   db: KytDb,
-  { since, dependencies }: { since: number; dependencies: readonly number[] },
+  { dependencies, ...marks }: Marks & { dependencies: readonly number[] },
 ): Promise<number> {
   if (dependencies.length === 0) return 0
   const { numAffectedRows = 0n } = await sql`
-    update kyt_transfer set due = true
-    where not due and time >= ${since} and id in (
+    update kyt_transfer set ${marked(marks)}
+    where ${unmarked(marks)} and time >= ${marks.since} and id in (
       select transfer_id from kyt_transfer_dependency where dependencies && ${[...dependencies]}::int[]
     )
   `.execute(db)
@@ -56,19 +69,15 @@ export async function markDependent(
 /** Marks all transfers since a time, or those on some networks. */
 export async function markAll(
   db: KytDb,
-  { since, networks }: { since: number; networks?: readonly number[] },
+  { networks, ...marks }: Marks & { networks?: readonly number[] },
 ): Promise<number> {
-  let query = db
-    .updateTable('kyt_transfer')
-    .set({ due: true })
-    .where('due', '=', false)
-    .where('time', '>=', since)
-  if (networks !== undefined) {
-    if (networks.length === 0) return 0
-    query = query.where('network', 'in', [...networks])
-  }
-  const [updated] = await query.execute()
-  return Number(updated?.numUpdatedRows ?? 0n)
+  if (networks?.length === 0) return 0
+  const onNetworks = networks === undefined ? sql`true` : sql`network = any(${[...networks]}::smallint[])`
+  const { numAffectedRows = 0n } = await sql`
+    update kyt_transfer set ${marked(marks)}
+    where ${unmarked(marks)} and time >= ${marks.since} and ${onNetworks}
+  `.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** The merchants with transfers since a time, each with one policy that was used. */
@@ -88,15 +97,12 @@ export async function markPolicy(
   db: KytDb,
   { since, merchant, policy }: { since: number; merchant: string; policy: string },
 ): Promise<number> {
-  const [updated] = await db
-    .updateTable('kyt_transfer')
-    .set({ due: true })
-    .where('due', '=', false)
-    .where('time', '>=', since)
-    .where('merchant', '=', merchant)
-    .where('policy', '=', policy)
-    .execute()
-  return Number(updated?.numUpdatedRows ?? 0n)
+  const marks = { since, isUrgent: true }
+  const { numAffectedRows = 0n } = await sql`
+    update kyt_transfer set ${marked(marks)}
+    where ${unmarked(marks)} and time >= ${since} and merchant = ${merchant} and policy = ${policy}
+  `.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** Marks a customer's later transfers, because their decisions depend on the value of an earlier one. */
@@ -106,7 +112,7 @@ export async function markLater(
 ): Promise<void> {
   await db
     .updateTable('kyt_transfer')
-    .set({ due: true })
+    .set({ due: true, claimed_until: null })
     .where('customer_id', '=', customerId)
     .where('id', '>', id)
     .where('time', '>=', since)
@@ -148,28 +154,39 @@ export async function skipDue(db: KytDb, id: number): Promise<void> {
   await db.updateTable('kyt_transfer').set({ due: false, claimed_until: null }).where('id', '=', id).execute()
 }
 
-/** Stores the values of the newest decision of the rules. */
+/**
+ * Stores the values of the newest decision of the rules. Starts a pause of an eighth of the transfer's age, up to
+ * a day. Otherwise, every transfer with a counterparty that is always active would be decided again with every block.
+ */
 export async function updateValues(
   db: KytDb,
   id: number,
-  set: { usd: string | null; score: number; level: RiskLevel; policy: string; due: boolean },
+  {
+    at,
+    ...set
+  }: { usd: string | null; score: number; level: RiskLevel; policy: string; due: boolean; at: Date },
 ): Promise<void> {
   await db
     .updateTable('kyt_transfer')
-    .set({ ...set, claimed_until: null })
+    .set({
+      ...set,
+      claimed_until: sql`${at}::timestamptz
+        + least((${at}::timestamptz - created_at) / 8, interval '1 day')`,
+    })
     .where('id', '=', id)
     .execute()
 }
 
-/** Deletes dependencies of transfers that are no longer decided again. */
-export async function deleteDependenciesBefore(db: KytDb, before: number): Promise<void> {
-  await sql`
+/** Deletes dependencies of transfers that are no longer decided again. Returns their number. */
+export async function deleteDependenciesBefore(db: KytDb, before: number, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     delete from kyt_transfer_dependency where transfer_id in (
       select dependency.transfer_id from kyt_transfer_dependency as dependency
       join kyt_transfer as transfer on transfer.id = dependency.transfer_id
-      where transfer.time < ${before} limit 1000
+      where transfer.time < ${before} limit ${limit}
     )
   `.execute(db)
+  return Number(numAffectedRows)
 }
 
 export async function releaseDue(db: KytDb): Promise<void> {

@@ -143,6 +143,7 @@ onBothLedgers('registered transfers', (suite) => {
       [{ time: now + 3600 }, 'parameter'],
       [{ txid: 'abc' }, 'parameter'],
       [{ coin: 'NONE' }, 'unsupportedCoin'],
+      [{ coin: 'POL-Polygon' }, 'unsupportedCoin'], // a network without data
       [{ address: '0x12' }, 'invalidAddress'],
     ] as const) {
       await expect(register({ merchant, ...wrong })).rejects.toMatchObject({ kind })
@@ -210,7 +211,7 @@ onBothLedgers('registered transfers', (suite) => {
     })
     expect(events.at(-1)).toMatchObject({
       type: 'kyt.transfer.changed',
-      data: { decision: 'allow', by: 'member', previous: { decision: 'hold', by: 'rules' } },
+      data: { decision: 'allow', by: 'member', rules: [], previous: { decision: 'hold', by: 'rules' } },
     })
     const { decisions } = await getTransfer(context, { merchant, reference: 'm-1' })
     expect(decisions).toMatchObject([

@@ -10,7 +10,8 @@ import { formatTxHash, isForeignTxHash, parseTxHash } from '../addresses/tx-hash
 import { journalOf, type KytDb } from '../context.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { malformedTxHash } from '../lookup/malformed-tx-hash.ts'
-import { resolveAccount, toHex, unitsOf } from '../lookup/resolve-account.ts'
+import { resolveAccount, resolveCoin, toHex, unitsOf } from '../lookup/resolve-account.ts'
+import { requireCovered } from '../lookup/resolve-covered.ts'
 import { uuidFrom } from '../lookup/uuid-from.ts'
 import { assessCounterparty, type ScoreCaller } from '../operations/get-risk-score.ts'
 import { fingerprintOf } from '../policy/fingerprint.ts'
@@ -85,6 +86,8 @@ export async function registerTransfer(
     selectPolicyVersion(db),
   ])
   if (known !== undefined) return await repeat(context, known, { input, checked })
+  // A known transfer is still answered after its network's data has been lost.
+  await requireCovered(reader, resolveCoin(input.coin))
   const policy = await reader.policyOf(merchant)
   const [assessed, usd, verification] = await Promise.all([
     assessCounterparty(reader, input, policy, caller),

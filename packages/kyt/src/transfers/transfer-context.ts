@@ -35,7 +35,9 @@ export async function recordDecision(
 ): Promise<void> {
   const { merchant, id, at, transfer, previous } = of
   const { reference, direction, coin, decision, decided_by: by, score } = transfer
-  const rules = transfer.rules.flatMap(({ name, decided }) => (decided ? [name] : []))
+  // After a member's decision, the transfer still shows the rules of the decision that it replaces.
+  const decisive = by === 'rules' ? transfer.rules.filter(({ decided }) => decided) : []
+  const rules = decisive.map(({ name }) => name)
   const data = { reference, direction, coin, decision, by, rules, score }
   const common = { merchant, subject: `transfer:${id}`, at }
   await context.events?.record(

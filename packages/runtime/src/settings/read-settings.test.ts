@@ -19,6 +19,7 @@ test('runs everything on this machine if nothing is configured', () => {
     production: false,
     port: 8080,
     risk: { ceiling: {}, timeLimitMs: 2000, scoresAtOnce: 16, scoresOfMerchant: 4 },
+    reassessDays: 90,
     fetching: {
       ...{ mode: 'wait', waitMs: 10_000, budget: { requests: 100, rows: 50_000, seconds: 60 } },
       watchSeconds: 3600,
@@ -301,6 +302,12 @@ test('accepts a ceiling for policy budgets, and rejects unknown members and out-
   expect(read('addresses=50, hops=4')).toEqual({ addresses: 50, hops: 4 })
   for (const wrong of ['addresses', 'addresses=0', 'hops=33', 'hops=2,hops=3', 'depth=3', 'addresses=1e3'])
     expect(() => read(wrong)).toThrow('RISK_BUDGET_CEILING')
+})
+test('reads for how long transfers are decided again', () => {
+  const read = (env: Record<string, string>) => readSettings({ env, folder }).reassessDays
+  expect(read({})).toBe(90)
+  expect(read({ TRANSFER_REASSESS_DAYS: '30' })).toBe(30)
+  expect(() => read({ TRANSFER_REASSESS_DAYS: '0' })).toThrow('TRANSFER_REASSESS_DAYS')
 })
 test('reads the limits for fetching histories', () => {
   const read = (env: Record<string, string>) => readSettings({ env, folder }).fetching

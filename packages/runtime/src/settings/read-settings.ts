@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { OperatorError } from '@touchstone/common'
-import { type BudgetCeiling, defaultFetchLimits, type FetchLimits } from '@touchstone/kyt'
+import {
+  type BudgetCeiling,
+  defaultFetchLimits,
+  defaultReassessDays,
+  type FetchLimits,
+} from '@touchstone/kyt'
 import type { ChainNodes } from './chain-settings.ts'
 import { readSetting, type Setting, type SettingSource } from './setting.ts'
 import { type SettingName, settingsTable } from './settings-table.ts'
@@ -28,6 +33,8 @@ export type Settings = {
     scoresAtOnce: number
     scoresOfMerchant: number
   }
+  /** How many days customers' transfers are decided again after a change. */
+  reassessDays: number
   fetching: FetchLimits
   chain: {
     /** The node URLs of each chain, by chain id. */
@@ -147,6 +154,7 @@ export function readSettings(
       scoresAtOnce: read('riskScoresAtOnce') ?? 16,
       scoresOfMerchant: read('riskScoresOfMerchant') ?? 4,
     },
+    reassessDays: read('reassessDays') ?? defaultReassessDays,
     fetching: {
       mode: read('fetch') ?? defaultFetchLimits.mode,
       waitMs: read('fetchWait') ?? defaultFetchLimits.waitMs,

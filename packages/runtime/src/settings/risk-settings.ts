@@ -64,4 +64,13 @@ export const riskSettings = {
     otherwise: '4',
     parse: parsers.integer(1, 1000),
   }),
+  reassessDays: define({
+    env: 'TRANSFER_REASSESS_DAYS',
+    key: 'transferReassessDays',
+    meaning:
+      "How long a customer's transfer is decided again if the data or the policy changes, counted from the time of the transfer.",
+    takes: 'a number of days from 1 to 3650',
+    otherwise: '90',
+    parse: parsers.integer(1, 3650),
+  }),
 }

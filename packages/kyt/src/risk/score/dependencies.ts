@@ -18,21 +18,27 @@ export function dependenciesOfReads(
   return [...hashes].sort((a, b) => a - b)
 }
 
+/** Returns the hashes of the accounts and the prices that changed. */
+export function dependenciesOfChange({ accounts, coins }: Pick<Touched, 'accounts' | 'coins'>): number[] {
+  const hashes = new Set<number>()
+  for (const id of accounts) hashes.add(hashOf(`a${id}`))
+  for (const coin of coins) hashes.add(hashOf(`p${coin}`))
+  return [...hashes]
+}
+
 /**
- * Returns the hashes of everything that changed. An assessment depends on the labels of all counterparties of
- * the accounts that it read, so a changed label also concerns the accounts that dealt with its address.
+ * Returns the hashes of the labels that changed. An assessment depends on the labels of all counterparties of the
+ * accounts that it read, so a changed label also concerns the accounts that dealt with its address.
  */
-export function dependenciesOfChange(
-  { accounts, labels, coins }: Touched,
+export function dependenciesOfLabels(
+  labels: Touched['labels'],
   counterparties: ReadonlyMap<string, readonly string[]>,
 ): number[] {
   const hashes = new Set<number>()
-  for (const id of accounts) hashes.add(hashOf(`a${id}`))
   for (const id of labels) {
     hashes.add(hashOf(`a${id}`)).add(hashOf(`b${id}`))
     for (const other of counterparties.get(id) ?? []) hashes.add(hashOf(`a${other}`))
   }
-  for (const coin of coins) hashes.add(hashOf(`p${coin}`))
   return [...hashes]
 }
 
