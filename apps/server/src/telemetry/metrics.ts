@@ -72,8 +72,9 @@ export function createMetrics(sources: {
     registers: [registry],
     async collect() {
       const work = await sources.work().catch(() => undefined)
-      this.reset()
+      // Without workers, the metric is absent: zero would mean that all workers are missing.
       if (work) this.set(work.workers)
+      else this.remove()
     },
   })
   new Gauge({
