@@ -4,10 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { eventually } from '../support/eventually.ts'
 import { hostWidget, type WidgetHost } from '../support/journeys/host-widget.ts'
+import { startExample } from '../support/journeys/start-example.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 import { startSmtp, type TestSmtp } from '../support/smtp.ts'
 import { runCli } from '../support/spawn.ts'
+import { testAll } from '../support/test-all.ts'
 
 let server: TestServer
 let smtp: TestSmtp
@@ -60,17 +62,21 @@ async function visiting<Result>(
     const page = await context.newPage()
     await page.goto(`${url}/?chain=137`)
     await page.getByRole('button', { name: 'Verify' }).click()
-    const frame = page.frameLocator('iframe')
-    const sees = (title: string | RegExp) => frame.getByRole('heading', { level: 1, name: title }).waitFor()
-    await frame.getByText('Test mode.', { exact: false }).waitFor()
-    await frame.getByRole('button', { name: 'Agree and continue' }).click()
-    await frame.getByLabel('E-mail address').fill(email)
-    await frame.getByRole('button', { name: 'Send code' }).click()
-    await frame.getByLabel('6-digit code').fill(await smtp.code(email))
-    return await visit({ page, frame, sees })
+    return await visit(await logIn(page, email))
   } finally {
     await context.close()
   }
+}
+
+async function logIn(page: Page, email: string): Promise<Visit> {
+  const frame = page.frameLocator('iframe')
+  const sees = (title: string | RegExp) => frame.getByRole('heading', { level: 1, name: title }).waitFor()
+  await frame.getByText('Test mode.', { exact: false }).waitFor()
+  await frame.getByRole('button', { name: 'Agree and continue' }).click()
+  await frame.getByLabel('E-mail address').fill(email)
+  await frame.getByRole('button', { name: 'Send code' }).click()
+  await frame.getByLabel('6-digit code').fill(await smtp.code(email))
+  return { page, frame, sees }
 }
 
 const heardBy = (page: Page) =>
@@ -118,6 +124,36 @@ test('reports a missing grant to a site that does not allow test results', visit
     await eventually(() => heardBy(visit.page)).toMatchObject([{ event: 'error', code: 'grant.missing' }])
   })
 })
+
+test.each(testAll ? (['plain-page', 'react-app'] as const) : (['plain-page'] as const))(
+  'updates the customer in the records of the site %s from a verified webhook',
+  visited,
+  async (name) => {
+    const { mchNo, apiKey } = server.demo
+    const stores = { TOUCHSTONE_DATA: server.dataFolder, ...server.stores }
+    const made = await runCli(['webhook', 'secret', '--merchant', mchNo, '--json'], stores)
+    const { secret } = JSON.parse(made.stdout) as { secret: string }
+    const site = await startExample(name, {
+      ...{ TOUCHSTONE_URL: server.url, API_KEY: apiKey, APP_ID: mchNo, PROGRAM_NO: programNo },
+      ...{ WEBHOOK_SECRET: secret, ALLOW_TEST: '1' },
+    })
+    const context = await (await sharedBrowser()).newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
+    try {
+      const url = ['webhook', 'url', '--merchant', mchNo, '--url', `${site.url}/api/webhooks`]
+      expect(await runCli(url, stores)).toMatchObject({ code: 0 })
+      const page = await context.newPage()
+      await page.goto(site.url)
+      await page.locator('#account').fill(`customer at ${name}`)
+      await page.getByRole('button', { name: 'Verify me' }).click()
+      await share(await logIn(page, `dora-${name}+pass@example.com`))
+      await page.getByText('You are verified. Thank you.').waitFor()
+      await page.getByText('Our records: verified.').waitFor()
+    } finally {
+      await context.close()
+      await site.stop()
+    }
+  },
+)
 
 test('lets the person choose a failure, and then accepts a specimen', visited, async () => {
   await visiting(shop, 'carol@example.com', async ({ frame, sees }) => {

@@ -42,12 +42,12 @@ function showDemoNote({ home, mailbox }) {
 async function verify() {
   const accounts = wallet ? await wallet.accounts() : [element('account').value.trim()]
   const { SvcWidget, verifyKycWithSvcServices, verifyMeidWithSvcServices } = window.TouchstoneWidget
-  const { appId, appName, authUrl, chainId, level, programNo, touchstoneUrl } = settings
+  const { allowTest, appId, appName, authUrl, chainId, level, programNo, touchstoneUrl } = settings
   const hosts = { endpoint: touchstoneUrl, kycApiEndpoint: authUrl, meidApiEndpoint: authUrl }
   const check = level === 'MeID' ? verifyMeidWithSvcServices : verifyKycWithSvcServices
 
   // Verified users do not need the widget.
-  const { isGrant } = await check(appId, accounts[0], { ...hosts, programNo })
+  const { isGrant } = await check(appId, accounts[0], { ...hosts, programNo, allowTest })
   if (isGrant) return confirm(accounts[0])
 
   widget?.destroy()
@@ -62,6 +62,7 @@ async function verify() {
     ...hosts,
     programNo,
     mode,
+    allowTest,
   })
   widget.on('ready', () => show('open', 'Follow the steps in the window.'))
   widget.on('step', ({ index, of }) => show('open', `Step ${index} of ${of}.`))

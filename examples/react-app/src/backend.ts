@@ -8,6 +8,7 @@ export type SiteSettings = {
   chainId: string
   level: 'zkKYC' | 'MeID'
   mode: 'email' | 'wallet'
+  allowTest: boolean
 }
 
 export const backend = {

@@ -8,7 +8,7 @@ type Result = { state: string; text: string }
 
 /** Renders the account field, the button and the result. */
 export function VerifyCard({ settings }: { settings: SiteSettings }) {
-  const { appId, appName, authUrl, level, mode, programNo, touchstoneUrl } = settings
+  const { allowTest, appId, appName, authUrl, level, mode, programNo, touchstoneUrl } = settings
   const hosts = { endpoint: touchstoneUrl, kycApiEndpoint: authUrl, meidApiEndpoint: authUrl }
   const wallet = useMemo(findWallet, [])
   const accounts = useRef<string[]>([])
@@ -40,7 +40,7 @@ export function VerifyCard({ settings }: { settings: SiteSettings }) {
       ...(wallet?.signMessage && { signMessage: wallet.signMessage }),
       ...(wallet?.delegateTransaction && { delegateTransaction: wallet.delegateTransaction }),
     },
-    options: { lv: level, mode, ...hosts, ...(programNo && { programNo }) },
+    options: { lv: level, mode, allowTest, ...hosts, ...(programNo && { programNo }) },
     onReady: () => setResult({ state: 'open', text: 'Follow the steps in the window.' }),
     onStep: ({ index, of }) => setResult({ state: 'open', text: `Step ${index} of ${of}.` }),
     onError: ({ text }) => setResult({ state: 'problem', text }),
@@ -56,7 +56,7 @@ export function VerifyCard({ settings }: { settings: SiteSettings }) {
   async function verify() {
     accounts.current = wallet ? await wallet.accounts() : [typed.trim()]
     const check = level === 'MeID' ? verifyMeidWithSvcServices : verifyKycWithSvcServices
-    const options = { ...hosts, ...(programNo && { programNo }) }
+    const options = { ...hosts, allowTest, ...(programNo && { programNo }) }
     // Verified users do not need the widget.
     const { isGrant } = await check(appId, accounts.current[0] ?? '', options)
     if (isGrant) await confirm()
