@@ -12,7 +12,7 @@ import {
   refuseRejects,
   type SdnReader,
 } from '@touchstone/kyt'
-import { type Database, migrate, openEmbedded, openServer } from '@touchstone/storage'
+import { type Database, type Migrations, migrate, openEmbedded, openServer } from '@touchstone/storage'
 import { serveRole } from '../support/role.ts'
 import type { LedgerPlace } from './places.ts'
 import { type LedgerSize, selectLedgerSize, tidy } from './size-store.ts'
@@ -54,8 +54,10 @@ const unwatched: Watch = { database: (database) => database, context: (context) 
 export function serveLedger<Question extends { do: string }, Answer extends object>(options: {
   work: (context: KytContext, question: Question) => Promise<Answer>
   watch?: Watch
+  /** Tables in addition to those of the ledger. */
+  migrations?: Migrations
 }): void {
-  const { work, watch = unwatched } = options
+  const { work, watch = unwatched, migrations = {} } = options
   let database: Database | undefined
   let context: KytContext | undefined
   const answer = async (
@@ -70,7 +72,7 @@ export function serveLedger<Question extends { do: string }, Answer extends obje
       case 'weigh':
         return {}
       case 'open store':
-        database = watch.database(await openStore(question.at))
+        database = watch.database(await openStore(question.at, migrations))
         return {}
       case 'open ledger':
         if (database === undefined) throw new Error('the store is not open')
@@ -115,9 +117,9 @@ function isFilling(question: { do: string }): question is FillQuestion {
   return filling.has(question.do)
 }
 
-async function openStore(at: LedgerPlace): Promise<Database> {
+async function openStore(at: LedgerPlace, migrations: Migrations): Promise<Database> {
   const database = 'folder' in at ? await openEmbedded(at) : await openServer(at)
-  await migrate({ database, migrations: kytMigrations })
+  await migrate({ database, migrations: { ...kytMigrations, ...migrations } })
   return database
 }
 

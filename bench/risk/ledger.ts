@@ -1,9 +1,11 @@
 import { createVault } from '@touchstone/common'
+import { eventMigrations, type KycDb, recordEvent } from '@touchstone/kyc'
 import {
   explainRiskScore,
   getAddressOverview,
   getRiskScore,
   type KytContext,
+  type KytEvents,
   type KytReader,
   registerTransfer,
 } from '@touchstone/kyt'
@@ -15,7 +17,7 @@ import { pickAddresses } from './pick-addresses.ts'
 import { type RiskAnswer, type RiskQuestion, type RiskTimes, timed, type Work } from './questions.ts'
 import { instrumentReader, seen, since, watchLedger } from './watch.ts'
 
-serveLedger<RiskQuestion, RiskAnswer>({ work, watch: watchLedger })
+serveLedger<RiskQuestion, RiskAnswer>({ work, watch: watchLedger, migrations: eventMigrations })
 
 async function work(context: KytContext, question: RiskQuestion): Promise<RiskAnswer> {
   switch (question.do) {
@@ -49,13 +51,22 @@ const openReader = async (context: KytContext): Promise<KytReader> =>
 const vault = createVault('the benchmark stores nothing that is secret')
 let registered = 0
 
+/** Records events as the service does for a merchant without a webhook endpoint. */
+const events: KytEvents = {
+  async record(db, { merchant: mchNo, ...event }) {
+    await recordEvent(db as unknown as KycDb, { mchNo }, event)
+  },
+  redirect: async () => {},
+  canSign: async () => false,
+}
+
 /** Registers a deposit from an address, for one of a thousand customers. */
 async function register(reader: KytReader, asked: Asked): Promise<unknown> {
   registered += 1
-  return await registerTransfer({ ...reader.context, vault }, reader, {
+  return await registerTransfer({ ...reader.context, vault, events }, reader, {
     ...asked,
     ...{
-      merchant: 'M',
+      merchant: 'M'.padEnd(32, '0'),
       reference: `${process.pid}-${registered}`,
       customer: `customer-${registered % 1000}`,
     },
