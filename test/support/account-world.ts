@@ -9,7 +9,7 @@ import {
   type ProgramInput,
 } from '@touchstone/kyc'
 import type { Database } from '@touchstone/storage'
-import type { Checkers, JourneyChains } from '@touchstone/verification'
+import type { Checkers, JourneyChains, VerificationContext } from '@touchstone/verification'
 import { consent } from '../../packages/verification/src/pipeline/actions.ts'
 import {
   createSessionWorld,
@@ -32,7 +32,12 @@ export const walletOf = (digit: string) => `0x${digit.repeat(40)}`
 
 export async function createAccountWorld(
   database: Database,
-  change: { chains?: Partial<JourneyChains>; checkers?: Partial<Checkers>; isMigrated?: boolean } = {},
+  change: {
+    chains?: Partial<JourneyChains>
+    checkers?: Partial<Checkers>
+    isMigrated?: boolean
+    jobs?: VerificationContext['jobs']
+  } = {},
 ) {
   const chain = { isUp: true, granted: [] as string[], ended: [] as string[] }
   const job = () => ({ status: chain.isUp ? 'final' : 'sent' })
@@ -45,6 +50,7 @@ export async function createAccountWorld(
     },
     revokeGrant: async ({ user }: { user: string }) => void chain.ended.push(user),
     revokeHandle: async () => ({ key: 'k', job: job() }),
+    requestSuspension: async () => ({ key: 'k', job: job() }),
     burn: async () => ({ key: 'k', job: job() }),
   }
   const world: SessionWorld = await createSessionWorld(database, {
@@ -58,6 +64,7 @@ export async function createAccountWorld(
       ...change.chains,
     },
     ...(change.checkers && { checkers: change.checkers }),
+    ...(change.jobs && { jobs: change.jobs }),
     isMigrated: change.isMigrated ?? false,
   })
   const walks: Walks = createWalks(world)

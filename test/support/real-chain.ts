@@ -105,10 +105,10 @@ export async function startRealChain() {
   const chains: Partial<JourneyChains> = {
     minter: async () => minter,
     verifierAddress: async () => verifier,
-    async mintedFor(person) {
+    async mintedFor(person, { waits = true } = {}) {
       const tokens: { chainId: string; tokenId: string }[] = []
       for (const { mintId } of await requestedMints(database, person)) {
-        const tokenId = await minter.waitForToken(mintId)
+        const tokenId = await (waits ? minter.waitForToken(mintId) : minter.tokenInJournal(mintId))
         if (tokenId !== undefined) tokens.push({ chainId: '137', tokenId: String(tokenId) })
       }
       return tokens
@@ -136,6 +136,14 @@ export async function startRealChain() {
     send,
 
     accounts: () => node.rpc<Address[]>('eth_accounts'),
+    /** Mines a block with the given timestamp, in milliseconds. */
+    async travelTo(time: number): Promise<void> {
+      await node.rpc('evm_setNextBlockTimestamp', Math.floor(time / 1000))
+      await node.rpc('evm_mine')
+    },
+    /** Counts the journal's jobs of one kind. */
+    countJobs: async (kind: string) =>
+      (await journal.list({ limit: 1000 })).filter((job) => job.kind === kind).length,
 
     async stop() {
       stop.abort()

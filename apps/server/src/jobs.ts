@@ -3,6 +3,7 @@ import { fillPrices, fillPricesJob, tidyBatches, tidyTransfers } from '@touchsto
 import type { Runtime } from '@touchstone/runtime'
 import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
 import {
+  applySuspension,
   expirePeople,
   expirePictures,
   expireTests,
@@ -12,12 +13,14 @@ import {
   forgetJob,
   journeyJob,
   noticeJob,
+  refreshSuspensions,
   resumeForgetting,
   resumeRevocations,
   revocationJob,
   runJourneyJob,
   screenAgain,
   sendNotices,
+  suspensionJob,
   tidyCaptures,
   tidySessions,
 } from '@touchstone/verification'
@@ -81,9 +84,15 @@ export async function startJobs(
     ({ revocationId }: { revocationId: number }) => finishRevocation(verification, revocationId),
     { concurrency: 5, pollSeconds: 1 },
   )
+  await jobs.work(
+    suspensionJob,
+    ({ personId }: { personId: number }) => applySuspension(verification, { personId }),
+    { concurrency: 5, pollSeconds: 1 },
+  )
   await jobs.work(noticeJob, () => sendNotices(verification), { pollSeconds: 1 })
   await jobs.work(requestsJob, async () => {
     await finishRequests(verification)
+    await refreshSuspensions(verification)
     await expireTests(verification)
     await sendNotices(verification)
   })

@@ -11,13 +11,13 @@ import {ISvcVerifier} from "./interfaces/ISvcVerifier.sol";
 import {CalendarDay} from "./libraries/CalendarDay.sol";
 
 /// @title Decides whether a user is approved for a cooperator.
-/// @notice See ISvcVerifier for the functions. A pause stops `approve` and `grant`, but not revoking or reading. New
+/// @notice See ISvcVerifier for the functions. A pause stops `approve` and `grant`, but not revoking, suspending or reading. New
 /// issuers and proof verifiers become active only after the admin's delay, so that misuse of a stolen admin key can be
 /// noticed first. Removals take effect immediately.
 contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
     using SafeCast for uint256;
 
-    /// @notice May set question sets, grant, revoke and release wallets.
+    /// @notice May set question sets, grant, revoke, suspend and release wallets.
     bytes32 public constant OPERATOR_ROLE = keccak256("OPERATOR_ROLE");
 
     /// @notice May pause and resume approvals and grants.
@@ -28,6 +28,16 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         ISvcProofVerifier verifier;
         uint48 from;
     }
+
+    /// @notice Whether a credential is revoked, and until when a credential or a token is suspended.
+    struct Hold {
+        bool revoked;
+        uint48 suspendedUntil;
+        uint48 order;
+    }
+
+    /// @notice The longest suspension. It ends by itself if the operator does not extend it.
+    uint48 public constant LONGEST_SUSPENSION = 7 days;
 
     uint8 private constant LAST_KIND = 4;
 
@@ -51,9 +61,6 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
     /// @notice How often a wallet was released. Approvals by proof from earlier epochs are invalid.
     mapping(address user => uint32) public epochs;
 
-    /// @notice Whether the credential with this handle is revoked.
-    mapping(uint256 handle => bool) public isHandleRevoked;
-
     /// @notice Whether a grant id was used.
     mapping(bytes32 grantId => bool) public isGrantUsed;
 
@@ -69,6 +76,8 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
     mapping(uint8 kind => NextProofVerifier) private _nextProofVerifiers;
     mapping(address cooperator => QuestionSet) private _questionSets;
     mapping(address cooperator => mapping(address user => Approval)) private _approvals;
+    mapping(uint256 handle => Hold) private _handles;
+    mapping(uint256 tokenId => Hold) private _tokens;
 
     /// @param admin Manages roles, issuers and proof verifiers. Can be changed in two steps.
     /// @param adminDelay Seconds between the two steps.
@@ -113,7 +122,9 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         if (signals[CHALLENGE] != nonce) revert OtherChallenge(signals[CHALLENGE], nonce);
         uint32 issuer = _issuers[signals[ISSUER_KEY]];
         if (!_isAccepted(issuer)) revert UnknownIssuer(signals[ISSUER_KEY]);
-        if (isHandleRevoked[signals[HANDLE]]) revert CredentialRevoked(signals[HANDLE]);
+        Hold storage hold = _handles[signals[HANDLE]];
+        if (hold.revoked) revert CredentialRevoked(signals[HANDLE]);
+        if (_isSuspended(hold)) revert CredentialSuspended(signals[HANDLE]);
         _bindNullifier(signals[NULLIFIER]);
 
         _requireProofVerifier(set.kind).verifyProof(a, b, c, signals);
@@ -176,9 +187,21 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
 
     /// @inheritdoc ISvcVerifier
     function revokeHandle(uint256 handle) external onlyRole(OPERATOR_ROLE) {
-        if (isHandleRevoked[handle]) revert CredentialRevoked(handle);
-        isHandleRevoked[handle] = true;
+        if (_handles[handle].revoked) revert CredentialRevoked(handle);
+        _handles[handle].revoked = true;
         emit HandleWasRevoked(handle, msg.sender);
+    }
+
+    /// @inheritdoc ISvcVerifier
+    function suspendHandle(uint256 handle, uint48 until, uint48 order) external onlyRole(OPERATOR_ROLE) {
+        _suspend(_handles[handle], until, order);
+        emit HandleSuspended(handle, until, msg.sender);
+    }
+
+    /// @inheritdoc ISvcVerifier
+    function suspendToken(uint256 tokenId, uint48 until, uint48 order) external onlyRole(OPERATOR_ROLE) {
+        _suspend(_tokens[tokenId], until, order);
+        emit TokenSuspended(tokenId, until, msg.sender);
     }
 
     /// @notice Releases the wallet that used a nullifier, for example after its key was lost. All approvals by proof of
@@ -263,11 +286,30 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         Approval storage approval = _approvals[cooperator][user];
         Verdict standing = _standing(set, approval, user);
         if (standing != Verdict.Approved) return standing;
+        // A suspension is temporary, so reasons that are permanent come first.
         if (approval.tokenId != 0) {
-            return sbt.isValid(approval.tokenId, set.kind) ? Verdict.Approved : Verdict.TokenNotValid;
+            if (!sbt.isValid(approval.tokenId, set.kind)) return Verdict.TokenNotValid;
+            return _isSuspended(_tokens[approval.tokenId]) ? Verdict.Suspended : Verdict.Approved;
         }
-        if (isHandleRevoked[approval.handle]) return Verdict.HandleRevoked;
-        return _isAccepted(approval.issuer) ? Verdict.Approved : Verdict.IssuerRemoved;
+        Hold storage hold = _handles[approval.handle];
+        if (hold.revoked) return Verdict.HandleRevoked;
+        if (!_isAccepted(approval.issuer)) return Verdict.IssuerRemoved;
+        return _isSuspended(hold) ? Verdict.Suspended : Verdict.Approved;
+    }
+
+    /// @notice Whether the credential with this handle is revoked.
+    function isHandleRevoked(uint256 handle) external view returns (bool) {
+        return _handles[handle].revoked;
+    }
+
+    /// @notice The time until which approvals by proof of this credential are suspended, or zero.
+    function handleSuspendedUntil(uint256 handle) external view returns (uint48) {
+        return _handles[handle].suspendedUntil;
+    }
+
+    /// @notice The time until which grants by this token are suspended, or zero.
+    function tokenSuspendedUntil(uint256 tokenId) external view returns (uint48) {
+        return _tokens[tokenId].suspendedUntil;
     }
 
     /// @notice A cooperator's question set, with kind 0 if there is none.
@@ -333,6 +375,18 @@ contract SvcVerifier is ISvcVerifier, AccessControlDefaultAdminRules, Pausable {
         // Invalidates a pending proof, which was made for the previous challenge.
         ++nonces[cooperator][user];
         emit ApprovalRevoked(cooperator, user, msg.sender);
+    }
+
+    function _suspend(Hold storage hold, uint48 until, uint48 order) private {
+        // Transactions can be mined in another order than they were decided, or be decided twice.
+        if (order <= hold.order) revert OldSuspension(order, hold.order);
+        if (until > block.timestamp + LONGEST_SUSPENSION) revert SuspensionTooLong(until);
+        hold.suspendedUntil = until;
+        hold.order = order;
+    }
+
+    function _isSuspended(Hold storage hold) private view returns (bool) {
+        return hold.suspendedUntil > block.timestamp;
     }
 
     function _isAccepted(uint32 issuer) private view returns (bool) {

@@ -21,8 +21,14 @@ export type JourneyChains = {
   /** The chain on which every person has a token. */
   readonly home: string
   minter(chainId: string): Promise<ChainMinter>
-  /** Returns every token ever requested for a person, after waiting for tokens that are being minted. */
-  mintedFor(person: `0x${string}`): Promise<{ chainId: string; tokenId: string }[]>
+  /**
+   * Returns every token ever requested for a person, after waiting for tokens that are being minted. With
+   * `waits: false`, omits these tokens instead of waiting.
+   */
+  mintedFor(
+    person: `0x${string}`,
+    options?: { waits?: boolean },
+  ): Promise<{ chainId: string; tokenId: string }[]>
   /** Registers the program's requirements with the contract of a chain. */
   ensureRegistered(chainId: string, program: ProgramOnChain): Promise<void>
   /** Returns the contract to which the user's own wallet submits its approval. */

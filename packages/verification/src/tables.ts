@@ -204,6 +204,17 @@ export type VerificationTables = KycTables & {
     what: string
     final_at: Date | null
   }
+  chain_suspension: {
+    id: Generated<number>
+    person_id: number
+    chain_id: string
+    kind: 'token' | 'handle'
+    cooperator: string
+    what: string
+    until: Date | null
+    change_no: number
+    final_no: number | null
+  }
   issued_credential: {
     credential_id: string
     person_id: number

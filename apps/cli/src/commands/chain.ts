@@ -129,6 +129,7 @@ function verifiedAccount(view: OutputOf<'chain verify-account'>): string {
       ['Matches program', view.asksTheSame],
       ['By', view.approval?.by],
       ['Until', view.approval?.validUntil],
+      ['Suspended until', view.approval?.suspendedUntil],
       ['Token', view.token?.tokenId],
       ['Holder', view.token?.holder],
     ]),

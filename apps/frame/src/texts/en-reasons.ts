@@ -154,6 +154,7 @@ export const enReasons = {
     'A different wallet approved your verification on the blockchain. Connect that wallet on the site.',
   'person.not-proven':
     'To do this, you need the device where you verified, or your face. If neither is possible, ask the site for help.',
+  'request.too-many': 'You have asked for this three times within a day. Try again tomorrow.',
   'objection.over': 'This link has already been used, or the request has ended.',
   'device.not-proven': 'This device’s wallet did not sign. Reload the page, or use a different browser.',
   'device.face-unknown': 'We have no faceprint to compare your face with. Open your wallet file.',

@@ -126,6 +126,7 @@ export const zhHkReasons: Texts['reasons'] = {
   'account.bound-moved-lately': '你的核實不久前才轉移過。請使用它所連結的帳戶。',
   'account.bound-on-chain': '另一個錢包已在鏈上批准你的核實。在該網站連接該錢包。',
   'person.not-proven': '這需要你核實時使用的裝置，或你的面容。如兩者皆不可行，請向網站求助。',
+  'request.too-many': '你在一天內已提出三次要求，請明天再試。',
   'objection.over': '這條連結已使用，或該要求已結束。',
   'device.not-proven': '這部裝置的錢包未有簽署。重新載入本頁，或改用另一個瀏覽器。',
   'device.face-unknown': '我們沒有你的面容特徵可供比對。請開啟你的錢包檔案。',

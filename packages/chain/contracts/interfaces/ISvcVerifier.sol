@@ -15,7 +15,8 @@ interface ISvcVerifier {
         WalletReleased,
         TokenNotValid,
         HandleRevoked,
-        IssuerRemoved
+        IssuerRemoved,
+        Suspended
     }
 
     /// @notice The requirements of a cooperator.
@@ -91,6 +92,13 @@ interface ISvcVerifier {
     /// @notice The credential with this handle was revoked.
     event HandleWasRevoked(uint256 indexed handle, address indexed by);
 
+    /// @notice Approvals by proof of this credential do not count until that time, and it makes no further ones. Zero
+    /// ends the suspension.
+    event HandleSuspended(uint256 indexed handle, uint48 until, address indexed by);
+
+    /// @notice Grants by this token do not count until that time. Zero ends the suspension.
+    event TokenSuspended(uint256 indexed tokenId, uint48 until, address indexed by);
+
     /// @notice Credentials signed with this issuer key are accepted from that time on.
     event IssuerAdded(uint256 indexed issuerKey, uint48 from);
 
@@ -137,6 +145,12 @@ interface ISvcVerifier {
     error NullifierNotUsed(uint256 nullifier);
     /// @notice The credential behind the proof is revoked.
     error CredentialRevoked(uint256 handle);
+    /// @notice The credential behind the proof is suspended. The same proof can be sent again afterwards.
+    error CredentialSuspended(uint256 handle);
+    /// @notice A later suspension, or the end of it, was already executed.
+    error OldSuspension(uint48 order, uint48 latest);
+    /// @notice A suspension lasts at most seven days.
+    error SuspensionTooLong(uint48 until);
     /// @notice This grant was already executed.
     error GrantIdUsed(bytes32 grantId);
     /// @notice The id of a grant must not be zero.
@@ -153,7 +167,7 @@ interface ISvcVerifier {
     function explain(address cooperator, address user) external view returns (Verdict);
 
     /// @notice Whether the user has a valid approval or grant for the cooperator's current question set. Unlike
-    /// `verify`, ignores later changes of the token, the credential and the issuer.
+    /// `verify`, ignores suspensions and later changes of the token, the credential and the issuer.
     function hasApproved(address cooperator, address user) external view returns (bool);
 
     /// @notice Approves the sender with a zero-knowledge proof.
@@ -190,6 +204,15 @@ interface ISvcVerifier {
 
     /// @notice Revokes the credential with this handle. Only for the operator. Works while paused.
     function revokeHandle(uint256 handle) external;
+
+    /// @notice Suspends the credential with this handle: until the given time, its approvals do not count and its proofs
+    /// are rejected. Only for the operator. Works while paused.
+    /// @param until At most seven days from now. A time in the past, such as zero, ends the suspension.
+    /// @param order A number that increases with each call. Calls with a lower or equal number are rejected.
+    function suspendHandle(uint256 handle, uint48 until, uint48 order) external;
+
+    /// @notice Suspends the grants by this token at all cooperators. Otherwise like `suspendHandle`.
+    function suspendToken(uint256 tokenId, uint48 until, uint48 order) external;
 
     /// @notice The challenge required in the user's next proof for the cooperator.
     function nonces(address cooperator, address user) external view returns (uint256);

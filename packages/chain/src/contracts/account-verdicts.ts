@@ -12,4 +12,5 @@ export const accountVerdicts = [
   ],
   ['handle-revoked', 'The credential used for the approval was revoked.'],
   ['issuer-removed', 'The issuer of the credential used for the approval is no longer accepted.'],
+  ['suspended', 'The approval is suspended, because a request by the person is pending.'],
 ] as const

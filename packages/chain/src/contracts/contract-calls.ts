@@ -25,6 +25,15 @@ type Grant = {
   readonly validUntil: bigint
   readonly grantId: Hex
 }
+type Suspension = {
+  /** What is suspended: the grants by a token, or the approvals by proof of the credential with a handle. */
+  readonly kind: 'token' | 'handle'
+  readonly what: bigint
+  /** The end of the suspension. A time in the past, such as 0, ends it immediately. */
+  readonly until: number
+  /** Increases with each call for the same token or handle. The contract rejects lower or equal numbers. */
+  readonly order: number
+}
 type Questions = {
   readonly cooperator: Address
   readonly kind: CredentialKind
@@ -89,6 +98,14 @@ export const contractCalls = {
   revokeHandle: (verifier: Address, call: { handle: bigint }): Call => ({
     to: verifier,
     data: encodeFunctionData({ abi: svcVerifierAbi, functionName: 'revokeHandle', args: [call.handle] }),
+  }),
+  suspend: (verifier: Address, { kind, what, until, order }: Suspension): Call => ({
+    to: verifier,
+    data: encodeFunctionData({
+      abi: svcVerifierAbi,
+      functionName: kind === 'token' ? 'suspendToken' : 'suspendHandle',
+      args: [what, until, order],
+    }),
   }),
   releaseNullifier: (verifier: Address, call: { nullifier: bigint }): Call => ({
     to: verifier,

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { encodeFunctionData } from 'viem'
+import { type Address, encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestNode, type TestNode } from '../../../../test/support/test-node.ts'
 import { contractCalls } from './contract-calls.ts'
@@ -33,6 +33,12 @@ test('matches the gas snapshot for each call', async () => {
   const note = (name: string, { gasUsed }: { gasUsed: bigint }) => {
     gas[name] = Number(gasUsed)
   }
+  // The cost for a cooperator's contract that makes the call. Excludes the transaction's base cost of 21,000
+  // gas and the cost of its call data.
+  const costOf = async (functionName: 'verify' | 'hasApproved', user: Address) => {
+    const data = encodeFunctionData({ abi: svcVerifierAbi, functionName, args: [world.shop, user] })
+    return inner(data, await world.client.estimateGas({ to: world.verifier, data, account: world.alice }))
+  }
   for (const [name, gasUsed] of Object.entries(world.deploymentGas)) note(`deploy ${name}`, { gasUsed })
   // The first token also pays for storage slots that have never been written before.
   await world.mint({ holder: world.bob, mintId: world.id('first') })
@@ -40,6 +46,7 @@ test('matches the gas snapshot for each call', async () => {
   note('mint, a kind added', await world.mint({ kind: 'address', mintId: world.id('mint 2') }))
   note('mint, a kind renewed', await world.mint({ mintId: world.id('mint 3') }))
   note('grant', await world.grant({ tokenId: 2n }))
+  gas['verify of a grant, read by a contract'] = await costOf('verify', world.alice)
   note(
     'revokeKind',
     await world.send(world.operator, contractCalls.revokeKind(world.sbt, { tokenId: 2n, kind: 'kyc' })),
@@ -51,14 +58,8 @@ test('matches the gas snapshot for each call', async () => {
   await world.travelTo((await world.now()) + 10n)
   note('approve, another proof', await world.approve(world.bob))
 
-  // The cost for a cooperator's contract that makes the call. Excludes the transaction's base cost of 21,000
-  // gas and the cost of its call data.
-  const costOf = async (functionName: 'verify' | 'hasApproved') => {
-    const data = encodeFunctionData({ abi: svcVerifierAbi, functionName, args: [world.shop, world.bob] })
-    return inner(data, await world.client.estimateGas({ to: world.verifier, data, account: world.alice }))
-  }
-  gas['verify, read by a contract'] = await costOf('verify')
-  gas['hasApproved, read by a contract'] = await costOf('hasApproved')
+  gas['verify, read by a contract'] = await costOf('verify', world.bob)
+  gas['hasApproved, read by a contract'] = await costOf('hasApproved', world.bob)
   const signals = await world.signalsFor(world.alice)
   const { a, b, c } = toContractProof(world.kyc.prove(signals))
   const proof = encodeFunctionData({
@@ -72,6 +73,16 @@ test('matches the gas snapshot for each call', async () => {
     'revokeHandle',
     await world.send(world.operator, contractCalls.revokeHandle(world.verifier, { handle: 9n })),
   )
+  // A suspension is extended or ended more often than it is the first one of a credential or a token.
+  const suspension = async (kind: 'handle' | 'token', order: number, seconds: bigint) => {
+    const until = seconds === 0n ? 0 : Number((await world.now()) + seconds)
+    return contractCalls.suspend(world.verifier, { kind, what: 10n, until, order })
+  }
+  for (const kind of ['handle', 'token'] as const) {
+    const name = kind === 'handle' ? 'suspendHandle' : 'suspendToken'
+    note(`${name}, the first time`, await world.send(world.operator, await suspension(kind, 1, 1000n)))
+    note(`${name}, ended`, await world.send(world.operator, await suspension(kind, 2, 0n)))
+  }
   note('revoke, a proof', await world.send(world.bob, world.revokeOwnCall()))
   note('setQuestionSet, changed', await world.setQuestions())
 

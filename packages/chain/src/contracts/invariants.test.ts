@@ -27,6 +27,8 @@ type Model = {
   approved: Map<number, { token?: number; handle?: number }>
   nullifiers: Map<number, number>
   handles: Set<number>
+  /** Whether a token or a handle is suspended, and the order of its last change. */
+  holds: Map<string, { suspended: boolean; order: number }>
   nonces: Map<number, number>
   paused: { sbt: boolean; verifier: boolean }
 }
@@ -134,9 +136,11 @@ const approve = fc.record({ who: person, by: anyUser, handle: fc.nat(2), late: f
           ? 'OtherChallenge'
           : model.handles.has(handle)
             ? 'CredentialRevoked'
-            : bound !== undefined && bound !== by
-              ? 'NullifierUsed'
-              : undefined
+            : model.holds.get(`handle ${handle + 1}`)?.suspended
+              ? 'CredentialSuspended'
+              : bound !== undefined && bound !== by
+                ? 'NullifierUsed'
+                : undefined
       const signals = { nullifier: BigInt(who + 1), handle: BigInt(handle + 1), challenge: BigInt(challenge) }
       await expectOutcome(user(by), await world.approval(user(by), signals), refusal)
       if (refusal) return
@@ -165,6 +169,25 @@ const revokeHandle = fc.nat(2).map(
     },
   }),
 )
+const suspend = fc
+  .record({
+    kind: fc.constantFrom('token' as const, 'handle' as const),
+    what: fc.integer({ min: 1, max: 3 }),
+    suspended: fc.boolean(),
+    order: fc.integer({ min: 1, max: 6 }),
+  })
+  .map(
+    ({ kind, what, suspended, order }): Step => ({
+      async run(model) {
+        const name = `${kind} ${what}`
+        const isOld = order <= (model.holds.get(name)?.order ?? 0)
+        const until = suspended ? Number(await world.now()) + 6 * 24 * 3600 : 0
+        const call = contractCalls.suspend(world.verifier, { kind, what: BigInt(what), until, order })
+        await expectOutcome(world.operator, call, isOld ? 'OldSuspension' : undefined)
+        if (!isOld) model.holds.set(name, { suspended, order })
+      },
+    }),
+  )
 const pause = fc.constantFrom('sbt' as const, 'verifier' as const).map(
   (which): Step => ({
     async run(model) {
@@ -196,10 +219,13 @@ async function expectSameAsModel(model: Model) {
     const holds =
       approval && (approval.token === undefined || model.tokens.get(approval.token)?.kinds.get('kyc'))
     const revoked = approval?.handle !== undefined && model.handles.has(approval.handle)
+    const basis =
+      approval?.token === undefined ? `handle ${(approval?.handle ?? 0) + 1}` : `token ${approval.token}`
+    const suspended = model.holds.get(basis)?.suspended
     const args = [world.shop, user(index)] as const
     const verifier = { abi: svcVerifierAbi, address: world.verifier, args } as const
     expect(await world.client.readContract({ ...verifier, functionName: 'verify' })).toBe(
-      Boolean(holds && !revoked),
+      Boolean(holds && !revoked && !suspended),
     )
     expect(await world.client.readContract({ ...verifier, functionName: 'hasApproved' })).toBe(
       approval !== undefined,
@@ -239,6 +265,7 @@ test('accepts and rejects the same calls as the model, in any sequence', async (
       { weight: 4, arbitrary: approve },
       { weight: 3, arbitrary: revoke },
       { weight: 1, arbitrary: revokeHandle },
+      { weight: 3, arbitrary: suspend },
       { weight: 1, arbitrary: pause },
     ),
     { minLength: 10, maxLength: 30 },
@@ -254,6 +281,7 @@ test('accepts and rejects the same calls as the model, in any sequence', async (
         approved: new Map(),
         nullifiers: new Map(),
         handles: new Set(),
+        holds: new Map(),
         nonces: new Map(),
         paused: { sbt: false, verifier: false },
       }

@@ -37,6 +37,8 @@ export type AccountState = {
         /** Undefined for grants. */
         readonly handle: bigint | undefined
         readonly handleRevoked: boolean
+        /** The end of the suspension, or 0 if the approval was never suspended or is no longer suspended. */
+        readonly suspendedUntil: number
       }
     | undefined
   /** The token on which the grant is based, or the requested token if the account has no grant. */
@@ -78,10 +80,17 @@ export async function readAccount(
   const byGrant = approval.tokenId !== 0n
   const exists = approval.validUntil !== 0n
   const shown = byGrant ? approval.tokenId : tokenId
-  const [handleRevoked, token] = await Promise.all([
+  const [handleRevoked, suspendedUntil, token] = await Promise.all([
     exists && !byGrant
       ? client.readContract({ ...verifier, functionName: 'isHandleRevoked', args: [approval.handle] })
       : false,
+    exists
+      ? client.readContract({
+          ...verifier,
+          functionName: byGrant ? 'tokenSuspendedUntil' : 'handleSuspendedUntil',
+          args: [byGrant ? approval.tokenId : approval.handle],
+        })
+      : 0,
     shown === undefined
       ? undefined
       : readToken(client, deployment.contracts.SvcSBT.address, { tokenId: shown }, blockNumber),
@@ -109,6 +118,7 @@ export async function readAccount(
           version: approval.version,
           handle: byGrant ? undefined : approval.handle,
           handleRevoked,
+          suspendedUntil,
         }
       : undefined,
     token,

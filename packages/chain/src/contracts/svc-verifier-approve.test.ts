@@ -54,6 +54,7 @@ test("approves a user with a proof for the question set's approval period", asyn
       version: 1,
       handle: 2000n + BigInt(world.alice),
       handleRevoked: false,
+      suspendedUntil: 0,
     },
     token: undefined,
     nextChallenge: 1n,

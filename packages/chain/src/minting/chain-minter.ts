@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { contractCalls } from '../contracts/contract-calls.ts'
 import type { CredentialKind } from '../contracts/credential-kinds.ts'
 import type { ChainJob } from '../journal/chain-job.ts'
 
@@ -29,6 +30,8 @@ export type GrantCall = {
   readonly id?: string
 }
 
+export type SuspensionCall = Parameters<typeof contractCalls.suspend>[1]
+
 /** A stored request; `key` identifies it in the journal. */
 export type RequestedJob = { readonly key: string; readonly job: ChainJob }
 export type RequestedMint = RequestedJob & { readonly mintId: Hex }
@@ -52,6 +55,8 @@ export type ChainMinter = {
   mint(call: MintCall, options?: Options): Promise<Minted>
   /** Returns the token of a final mint, or undefined if the mint is not final. */
   tokenOf(mintId: Hex): Promise<bigint | undefined>
+  /** Returns what the journal knows about a requested mint's token, without a node. Undefined if it is not final. */
+  tokenInJournal(mintId: Hex): Promise<bigint | undefined>
   /**
    * Waits without a time limit until a requested mint is final or has failed. Returns undefined if the mint
    * failed.
@@ -70,6 +75,8 @@ export type ChainMinter = {
   ): Promise<RequestedJob>
   /** Revokes a credential in the contract by its handle. */
   revokeHandle(call: { handle: bigint }, options?: Options): Promise<RequestedJob>
+  /** Requests that a token or a credential be suspended in the contract, or that its suspension end. */
+  requestSuspension(call: SuspensionCall, options?: RequestOptions): Promise<RequestedJob>
   burn(call: { tokenId: bigint }, options?: Options): Promise<RequestedJob>
   /** Checks whether the user's own approval is in a final block. `seen` is the previous check's result. */
   checkApproval(call: {

@@ -21,6 +21,7 @@ const mintIdUsed = toFunctionSelector('MintIdUsed(bytes32,uint256)')
 const grantIdUsed = toFunctionSelector('GrantIdUsed(bytes32)')
 const kindNotHeld = toFunctionSelector('KindNotHeld(uint256,uint8)')
 const credentialRevoked = toFunctionSelector('CredentialRevoked(uint256)')
+const oldSuspension = toFunctionSelector('OldSuspension(uint48,uint48)')
 const noSuchToken = toFunctionSelector('ERC721NonexistentToken(uint256)')
 
 /** Creates the minter for an EVM chain with deployed contracts. */
@@ -149,6 +150,10 @@ export function createMinter(options: {
       const job = await queue.find(keyOfMint(mintId))
       return job?.status === 'final' ? await tokenOfJob(job, mintId) : undefined
     },
+    async tokenInJournal(mintId) {
+      const job = await queue.find(keyOfMint(mintId))
+      return job?.status === 'final' ? reportedToken(job, mintId) : undefined
+    },
     async waitForToken(mintId, { signal } = {}) {
       const job = await queue.waitFor(keyOfMint(mintId), signal ? { signal } : {})
       return job.status === 'final' ? reportedToken(job, mintId) : undefined
@@ -188,6 +193,16 @@ export function createMinter(options: {
         },
         signal,
       ),
+    async requestSuspension(call, options) {
+      const { kind, what, order } = call
+      const request: JobRequest = {
+        ...contractCalls.suspend(verifier, call),
+        key: `suspend-${kind}:${verifier.toLowerCase()}:${what}:${order}`,
+        kind: 'suspend',
+        doneErrors: [oldSuspension],
+      }
+      return { key: request.key, job: await requestJob(operatorQueue, request, options) }
+    },
     burn: ({ tokenId }, { signal } = {}) =>
       operate(
         {

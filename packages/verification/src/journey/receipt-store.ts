@@ -125,6 +125,8 @@ export async function deletePersonalData(
     .where('person_id', '=', personId)
     .where('ended_at', 'is', null)
     .execute()
+  // Revocations replace the suspension on chains.
+  await db.deleteFrom('chain_suspension').where('person_id', '=', personId).execute()
   await db.deleteFrom('person_notice').where('person_id', '=', personId).execute()
   if (journeyIds.length === 0) return
   const ids = [...journeyIds]

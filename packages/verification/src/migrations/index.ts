@@ -10,6 +10,7 @@ import { handOffAgreement } from './0023-hand-off-agreement.ts'
 import { merchantDecisions } from './0024-merchant-decisions.ts'
 import { reviewLimits } from './0026-review-limits.ts'
 import { lookAlikes } from './0027-look-alikes.ts'
+import { chainSuspensions } from './0041-chain-suspensions.ts'
 
 export const verificationMigrations: Migrations = {
   '0007-verification': verification,
@@ -23,4 +24,5 @@ export const verificationMigrations: Migrations = {
   '0024-merchant-decisions': merchantDecisions,
   '0026-review-limits': reviewLimits,
   '0027-look-alikes': lookAlikes,
+  '0041-verification-chain-suspensions': chainSuspensions,
 }

@@ -1,17 +1,20 @@
 import { dayOf } from '@touchstone/credential'
 import type { Program } from '@touchstone/kyc'
 import { journeyTablesOf, type VerificationContext } from '../context.ts'
+import { sendSuspension } from '../people/ask-request.ts'
 import { selectLimited, selectRevokedIssued, selectUsableIssued } from '../people/issued-credential-store.ts'
+import { selectWaitingPeople } from '../people/person-request-store.ts'
 import { programOnChain } from '../program-on-chain.ts'
 import { revocationJob } from '../revocation/finish-revocation.ts'
 import { lockPerson, selectPeopleEndedAt } from '../revocation/merchant-ending-store.ts'
 import { handleEnding } from '../revocation/order-revocation.ts'
 import { upsertRegisteredProgram } from '../revocation/program-on-chain-store.ts'
 import { insertEndings, insertRevocation, reopenEnding } from '../revocation/revocation-store.ts'
+import { reopenSuspensions } from '../revocation/suspension-store.ts'
 
 /**
  * Registers the program's requirements with the contract. The first registration also publishes the
- * merchant's earlier revocations and endings of relationships, which are missing from the contract if it is
+ * merchant's earlier revocations, endings of relationships and suspensions, which are missing from the contract if it is
  * new or if the program has moved to its chain. It also revokes credentials that are limited to other
  * merchants.
  */
@@ -27,8 +30,10 @@ export async function registerOnChain(
   const reopened = await journeyTablesOf(context)
     .transaction()
     .execute(async (db) => {
-      if (!(await upsertRegisteredProgram(db, { programId: program.id, chainId, verifier, at }))) return []
+      if (!(await upsertRegisteredProgram(db, { programId: program.id, chainId, verifier, at })))
+        return { revocations: [], suspended: [] }
       const opened = new Set<number>()
+      await reopenSuspensions(db, { chainId, cooperator: onChain.cooperator.toLowerCase() })
       const publish = async (credentialId: string, revocationId: number) => {
         const ending = handleEnding(credentialId, { chainId, programNo, mchNo: merchant.mchNo })
         await insertEndings(db, revocationId, [ending])
@@ -53,8 +58,9 @@ export async function registerOnChain(
         await publish(credentialId, revocationId)
         opened.add(revocationId)
       }
-      return [...opened]
+      return { revocations: [...opened], suspended: await selectWaitingPeople(db) }
     })
-  for (const revocationId of reopened) await context.jobs.send(revocationJob, { revocationId })
+  for (const revocationId of reopened.revocations) await context.jobs.send(revocationJob, { revocationId })
+  for (const personId of reopened.suspended) await sendSuspension(context, personId)
   await context.chains.ensureRegistered(chainId, onChain)
 }

@@ -6,15 +6,16 @@ export type TokenOnChain = { chainId: string; tokenId: string }
 
 /**
  * Returns all tokens of a person without duplicates: tokens that are recorded in journeys, and tokens that
- * were requested from a chain before a journey stopped. Waits for tokens that are being minted.
+ * were requested from a chain before a journey stopped. Waits for tokens that are being minted, unless `waits` is
+ * false.
  */
 export async function everyToken(
   context: VerificationContext,
-  { personId, svcId }: { personId: number; svcId: string },
+  { personId, svcId, waits = true }: { personId: number; svcId: string; waits?: boolean },
 ): Promise<TokenOnChain[]> {
   const tokens = [
     ...(await tokensOfPerson(context.kyc, personId)),
-    ...(await context.chains.mintedFor(personOnChain(context.vault, svcId))),
+    ...(await context.chains.mintedFor(personOnChain(context.vault, svcId), { waits })),
   ]
   const distinct = new Map(
     tokens.map(({ chainId, tokenId }) => [`${chainId}:${tokenId}`, { chainId, tokenId }]),

@@ -48,6 +48,54 @@ export async function insertRequest(
   return row.id
 }
 
+/** Counts the requests that the person made after a point in time, whatever their outcome. */
+export async function countRequestsSince(
+  db: VerificationDb,
+  { personId, since }: { personId: number; since: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('person_request')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('person_id', '=', personId)
+    .where('asked_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Returns how the person's latest request ended, with the outcome null if it is open. */
+export async function selectLatestRequest(
+  db: VerificationDb,
+  personId: number,
+): Promise<{ kind: PersonRequest['kind']; outcome: 'done' | 'cancelled' | null } | undefined> {
+  return await db
+    .selectFrom('person_request')
+    .select(['kind', 'outcome'])
+    .where('person_id', '=', personId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+/** Selects the people whose request is open. */
+export async function selectWaitingPeople(db: VerificationDb): Promise<number[]> {
+  const rows = await db
+    .selectFrom('person_request')
+    .select('person_id as personId')
+    .where('ended_at', 'is', null)
+    .orderBy('person_id')
+    .execute()
+  return rows.map(({ personId }) => personId)
+}
+
+/** Returns whether the person's grants are suspended. */
+export async function selectIsSuspended(db: VerificationDb, personId: number): Promise<boolean> {
+  const person = await db
+    .selectFrom('person')
+    .select('suspended_at as suspendedAt')
+    .where('id', '=', personId)
+    .executeTakeFirst()
+  return person !== undefined && person.suspendedAt !== null
+}
+
 export async function selectOpenRequest(
   db: VerificationDb,
   personId: number,

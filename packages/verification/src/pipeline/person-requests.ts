@@ -13,7 +13,7 @@ import { forget } from '../forget/forget-person.ts'
 import type { JourneyState } from '../journey/journey-state.ts'
 import { loadState } from '../journey/load-state.ts'
 import { otherStep } from '../other-step.ts'
-import { askRequest } from '../people/ask-request.ts'
+import { askRequest, sendSuspension } from '../people/ask-request.ts'
 import { isFaceKnown } from '../people/is-face-known.ts'
 import { noteFor, objectionHash, sendNotices, sendSoon } from '../people/notify.ts'
 import {
@@ -121,6 +121,7 @@ export async function settleRequest(
     return await finishRequests(context)
   }
   await endRequest(db, request, { outcome: 'cancelled', at: new Date(context.clock.now()) })
+  await sendSuspension(context, request.personId)
 }
 
 /** Performs the requests whose waiting time is over. */
@@ -139,6 +140,8 @@ export async function finishRequests(context: VerificationContext): Promise<void
       const { name, code } = error as { name: string; code?: string }
       context.logger.error({ request: request.id, code, reason: name }, 'request could not be performed')
     }
+    // After an erasure, revocations replace the suspension, so that approvals are not valid in between.
+    if (request.kind === 'move') await sendSuspension(context, request.personId)
   }
 }
 

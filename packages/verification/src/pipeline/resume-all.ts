@@ -4,6 +4,7 @@ import { resumeForgetting } from '../forget/resume-forgetting.ts'
 import { endedStatuses } from '../journey/ended-statuses.ts'
 import { selectUnfinished } from '../journey/verification-store.ts'
 import { resumeRevocations } from '../revocation/finish-revocation.ts'
+import { refreshSuspensions } from '../revocation/suspend-on-chains.ts'
 import { advanceInBackground } from './advance.ts'
 
 const batch = 200
@@ -28,4 +29,5 @@ export async function resumeAll(context: VerificationContext): Promise<void> {
   }
   await resumeForgetting(context)
   await resumeRevocations(context)
+  await refreshSuspensions(context)
 }

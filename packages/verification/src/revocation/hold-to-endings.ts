@@ -4,6 +4,7 @@ import { selectLastRevocation } from '../journey/verification-store.ts'
 import { upsertCredential } from '../people/credential-store.ts'
 import { type LimitedCredential, selectLimited } from '../people/issued-credential-store.ts'
 import { selectPersonFile } from '../people/person-file-store.ts'
+import { selectIsSuspended } from '../people/person-request-store.ts'
 import { sendAfterCommit } from './finish-revocation.ts'
 import {
   insertMerchantEvent,
@@ -15,13 +16,14 @@ import { type Issued, reissueAll } from './move-to-device.ts'
 import { handleEnding, requireUnrevoked } from './order-revocation.ts'
 import { lockRegistrations, selectRegisteredPrograms } from './program-on-chain-store.ts'
 import { insertEndings, insertRevocation } from './revocation-store.ts'
+import { suspendAfterCommit } from './suspend-on-chains.ts'
 
 /**
  * Revokes the handles of new credentials for programs whose merchants have ended the relationship with the
  * person. If a credential is limited to a merchant, also revokes its handles for the programs of all other
  * merchants. Call this function in the transaction that stores the credentials. Otherwise, a credential
  * issued for another merchant would undo the ending, and contracts of all merchants would accept one
- * merchant's decision.
+ * merchant's decision. While the person's grants are suspended, requests the suspension of the new credentials.
  */
 export async function holdToEndings(
   context: VerificationContext,
@@ -30,6 +32,7 @@ export async function holdToEndings(
 ): Promise<void> {
   await lockPerson(db, personId)
   await limitToMerchants(context, db, personId, await selectLimited(db, { credentialIds }))
+  if (await selectIsSuspended(db, personId)) suspendAfterCommit(context, personId)
   const programs = await selectEndedPrograms(db, personId)
   if (programs.length === 0) return
   const at = new Date(context.clock.now())

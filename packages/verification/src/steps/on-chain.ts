@@ -10,6 +10,7 @@ import type { Outcome, Step } from '../journey/step.ts'
 import { dropSent, mergeApproval } from '../journey/verification-store.ts'
 import { registerOnChain } from '../on-chain/register-on-chain.ts'
 import { mintOrder } from '../people/mint-order.ts'
+import { selectIsSuspended } from '../people/person-request-store.ts'
 import { isProvenToContract, onChainStatus } from '../program-on-chain.ts'
 import { selectLastEnding } from '../revocation/revocation-store.ts'
 import { lookAgainSeconds, requestMint } from './mint.ts'
@@ -17,6 +18,9 @@ import { showWork } from './show-work.ts'
 
 /** A transaction that the chain does not know after this time is treated as lost or cancelled. */
 const lostAfterMs = 10 * 60_000
+
+/** The interval at which a step is repeated that waits for the end of the person's suspension. */
+const lookAfterSuspensionSeconds = 300
 
 /**
  * Creates everything that is checked by contracts on the merchant's chain: a token in the user's wallet, and
@@ -44,6 +48,9 @@ export const onChainStep: Step<undefined> = {
     const minted = await askToken(context, state, order)
     if (minted.kind !== 'passed') return minted
     const token = tokenOf(minted)
+    // A token that is not recorded yet would not be suspended.
+    if (await selectIsSuspended(journeyTablesOf(context), state.journey.personId))
+      return { kind: 'wait', seconds: lookAfterSuspensionSeconds }
     await registerOnChain(context, state)
     if (isProvenToContract(program)) {
       const approved = await lookAtApproval(context, state, order)

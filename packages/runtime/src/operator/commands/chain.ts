@@ -65,7 +65,7 @@ export type AccountOnChainView = {
   questions?: { kind: string; version: number; hash: string }
   /** Whether the requirements in the contract match the program's requirements. */
   asksTheSame: boolean
-  approval?: { by: string; validUntil: string; version: number; revoked: boolean }
+  approval?: { by: string; validUntil: string; version: number; revoked: boolean; suspendedUntil?: string }
   token?: {
     tokenId: string
     holder?: string
@@ -118,6 +118,7 @@ function viewOf({ verified, hasApproved, reason, questionSet, approval, token }:
         validUntil: timeOf(approval.validUntil),
         version: approval.version,
         revoked: approval.handleRevoked,
+        ...(approval.suspendedUntil > 0 && { suspendedUntil: timeOf(BigInt(approval.suspendedUntil)) }),
       },
     }),
     ...(token && {
