@@ -141,6 +141,11 @@ export async function startRealChain() {
       await node.rpc('evm_setNextBlockTimestamp', Math.floor(time / 1000))
       await node.rpc('evm_mine')
     },
+    /** Waits until the journal's jobs are final or have failed. */
+    async settled(): Promise<void> {
+      for (const { key, status } of await journal.list({ limit: 1000 }))
+        if (status !== 'final' && status !== 'failed') await journal.waitFor(key)
+    },
     /** Counts the journal's jobs of one kind. */
     countJobs: async (kind: string) =>
       (await journal.list({ limit: 1000 })).filter((job) => job.kind === kind).length,
