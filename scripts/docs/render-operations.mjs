@@ -14,7 +14,11 @@ export function renderOperations(operations, served) {
     `\`${operation.method} ${operation.path}\``,
     operation.envelope,
     credentialsInWords[operation.credentials],
+    operation.scope === null ? '' : `\`${operation.scope}\``,
     served.has(operation.path) ? 'now' : 'not yet',
   ])
-  return markdownTable(['Group', 'Operation', 'Method and path', 'Envelope', 'Credentials', 'Served'], rows)
+  return markdownTable(
+    ['Group', 'Operation', 'Method and path', 'Envelope', 'Credentials', 'Scope', 'Served'],
+    rows,
+  )
 }

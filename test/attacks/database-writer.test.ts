@@ -1,12 +1,14 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { createKeyRing, createManualClock, createSeededRandom, createVault } from '@touchstone/common'
 import {
+  addApiKey,
   addMember,
   answerInvitation,
   areRightsSigned,
   askForMemberCode,
   beginSignInByPasskey,
   byCommandLine,
+  changeApiKey,
   createAccessService,
   findForgedRows,
   findSignedIn,
@@ -217,6 +219,48 @@ onBothEngines('a writer of the database', (suite) => {
     await run(`update api_key set revoked_at = null where key_id = '${keyId}'`)
     expect(await reads(other.mchNo, apiKey), 'restored').toBe(false)
     expect(refused).toContain('api_key')
+  })
+
+  test('cannot widen the scopes, the networks or the expiry of an API key', async () => {
+    const { mchNo, apiKey: unlimited } = await createMerchantWithProgram(world)
+    const [office, elsewhere] = ['203.0.113.5', '192.0.2.1']
+    const limits = { scopes: ['kyt:read'], networks: ['203.0.113.0/24'], expiresInSeconds: 60 }
+    const { keyId, apiKey } = await addApiKey(world, { mchNo, ...limits }, byCommandLine)
+    const other = await addApiKey(world, { mchNo, networks: ['192.0.2.0/24'] }, byCommandLine)
+    const reached = async (key: string, ip: string) =>
+      await createAccessService(world)
+        .identify(mchNo, key, ip)
+        .catch(() => undefined)
+    await run(
+      `create table saved_key as select scopes, networks, expires_at, mac from api_key where key_id = '${keyId}'`,
+    )
+    const restore = async () =>
+      await run(`update api_key set (scopes, networks, expires_at, mac) = (select * from saved_key)
+        where key_id = '${keyId}'`)
+    const changes = [
+      ...['scopes = null', "scopes = array['kyt:read', 'kyc:read']", "scopes = array['kyc:read']"],
+      ...['networks = null', "networks = array['192.0.2.0/24']", "networks = '{}'", "scopes = '{}'"],
+      // Without limits, the MAC covers fewer columns.
+      ...['scopes = null, networks = null', 'scopes = null, networks = null, expires_at = null'],
+      ...['expires_at = null', "expires_at = expires_at + interval '1 day'"],
+      // The limits of one column in the other one, and the row of another key.
+      ...["scopes = array['203.0.113.0/24'], networks = array['kyt:read']"],
+      `networks = null, scopes = null, mac = (select mac from api_key where key_id = '${other.keyId}')`,
+    ]
+    for (const change of changes) {
+      await run(`update api_key set ${change} where key_id = '${keyId}'`)
+      for (const ip of [office, elsewhere]) expect(await reached(apiKey, ip), change).toBeUndefined()
+      await expect(changeApiKey(world, { keyId, name: 'mine' }, byCommandLine), change).rejects.toThrow()
+      const rotation = rotateApiKey(world, { keyId, graceSeconds: 0 }, byCommandLine)
+      await expect(rotation, change).rejects.toThrow()
+      await restore()
+      expect((await reached(apiKey, office))?.scopes, change).toEqual(['kyt:read'])
+    }
+    const [unlimitedId] = unlimited.split('.')
+    await run(`update api_key set scopes = array['kyt:read'] where key_id = '${unlimitedId}'`)
+    expect(await reached(unlimited, office), 'a limit that was added').toBeUndefined()
+    await run(`update api_key set scopes = null where key_id = '${unlimitedId}'`)
+    expect(await reached(unlimited, office)).toMatchObject({ scopes: null })
   })
 
   test('cannot add or move a passkey to somebody’s account', async () => {

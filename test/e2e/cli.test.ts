@@ -22,7 +22,7 @@ describe.each(['without a server', 'on a database server'] as const)('command li
       if (place === 'on a database server') env.DATABASE_URL = await freshDatabase()
       else await createEmbeddedStore(join(folder.path, 'postgres'))
       expect((await runCli(['migrate'], env)).stdout).toMatch(
-        /^Ran 0001-kyc, .*, 0001-ledger, 0002-ledger-coverage, 0003-ledger-histories\.$/m,
+        /^Ran 0001-kyc, .*, 0001-ledger, 0002-ledger-coverage, 0003-ledger-histories, 0004-ledger-names\.$/m,
       )
       // Each command that runs as a separate process opens the embedded store, which takes seconds.
       if (testAll || place === 'on a database server') {
@@ -186,11 +186,19 @@ describe('with a running server', () => {
     type Rotated = { apiKey: string; keyId: string; oldKeyId: string }
     const rotated = await json<Rotated>('key', 'rotate', made.keyId, '--grace', '2h')
     expect(rotated.oldKeyId).toBe(made.keyId)
+    const limits = ['--name', 'Reports', '--scopes', 'kyt,kyc:read', '--networks', '192.0.2.0/24']
+    const limited = await json<Rotated>('key', 'add', made.mchNo, ...limits, '--expires', '90d')
+    expect(await json('key', 'update', limited.keyId, '--networks', 'none', '--expires', 'none')).toEqual({
+      ...{ keyId: limited.keyId, name: 'Reports', networks: null, expiresAt: null },
+      scopes: ['kyt:read', 'kyt:write', 'kyc:read'],
+    })
+    await json('key', 'revoke', limited.keyId)
     await json('key', 'revoke', made.keyId)
     const keys = await json<{ keyId: string; revokedAt: string | null }[]>('key', 'list', made.mchNo)
     expect(keys.map(({ keyId, revokedAt }) => [keyId, revokedAt !== null])).toEqual(
       expect.arrayContaining([
         [made.keyId, true],
+        [limited.keyId, true],
         [rotated.keyId, false],
       ]),
     )

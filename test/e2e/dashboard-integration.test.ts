@@ -46,6 +46,25 @@ test('adds, rotates and revokes keys with immediate effect, and never logs a key
   for (const { apiKey } of [added, rotated]) expect(log).not.toContain(apiKey.split('.')[1])
 })
 
+test('adds keys with limits and changes the limits', async () => {
+  const limits = { name: 'Reports', scopes: ['kyc:read'], networks: ['192.0.2.0/24'], expiresInSeconds: 3600 }
+  const { keyId, apiKey } = (await browser.post(`${base()}/keys/add`, limits)).body as Record<string, string>
+  expect(await tokenWith(apiKey ?? '')).toBe(81000014)
+  const shown = async () => {
+    const { keys } = (await browser.get(`${base()}/keys`)).body as { keys: Record<string, unknown>[] }
+    return keys.find((key) => key.keyId === keyId)
+  }
+  const { expiresInSeconds, ...same } = limits
+  expect(await shown()).toMatchObject({ ...same, expiresAt: expect.stringMatching(/Z$/) })
+  const wider = { keyId, scopes: null, networks: null, expiresInSeconds: null }
+  expect(await browser.post(`${base()}/keys/change`, wider)).toMatchObject({ http: 200 })
+  expect(await shown()).toMatchObject({ name: 'Reports', scopes: null, networks: null, expiresAt: null })
+  await expect.poll(() => tokenWith(apiKey ?? '')).toBe(80000000)
+  expect((await actions())[0]).toEqual(['key.changed', keyId])
+  const refused = await browser.post(`${base()}/keys/add`, { networks: ['0.0.0.0/0'] })
+  expect([refused.http, codeOf(refused)]).toEqual([400, 'parameter.networks'])
+})
+
 test("gives the same answer for another merchant's key and for an unknown key", async () => {
   const made = await dashboard.cli('key', 'list', dashboard.foreign, '--json')
   const [theirs] = JSON.parse(made.stdout) as { keyId: string }[]

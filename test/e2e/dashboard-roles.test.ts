@@ -248,6 +248,7 @@ const routes: Route[] = [
     ...{ name: 'rotate a key', may: developers, merchant: 400 },
     call: post('/keys/rotate', { ...noKey, graceSeconds: 1 }),
   },
+  { name: 'change a key', may: developers, merchant: 400, call: post('/keys/change', noKey) },
   { name: 'revoke a key', may: developers, merchant: 400, call: post('/keys/revoke', noKey) },
   { name: 'view the webhook', may: developers, merchant: 200, call: get('/webhook') },
   { name: 'set the webhook URL', may: developers, merchant: 200, call: post('/webhook', { url: null }) },

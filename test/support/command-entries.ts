@@ -5,6 +5,7 @@ export const commandEntries: Readonly<Record<CommandName, string | null>> = {
   ...{ 'member add': 'member.invited', 'member remove': 'member.uninvited', 'member list': null },
   ...{ 'merchant create': 'merchant.created', 'merchant update': 'merchant.changed', 'merchant list': null },
   ...{ 'key rotate': 'key.rotated', 'key revoke': 'key.revoked', 'key list': null },
+  ...{ 'key add': 'key.added', 'key update': 'key.changed' },
   ...{ 'program create': 'program.created', 'program activate': 'program.changed' },
   ...{ 'program update': 'program.changed', 'program list': null, 'journey restart': 'journey.restarted' },
   ...{ 'user forget': 'people.forgotten', 'user request': 'people.request-decided', 'user show': null },

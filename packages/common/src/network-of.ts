@@ -6,16 +6,29 @@ import { isIPv4, isIPv6 } from 'node:net'
  * Ports are ignored. Any other text maps to the network `unknown`, so that invalid addresses share one limit.
  */
 export function networkOf(ip: string | undefined): string {
+  const address = plainAddress(ip)
+  if (address === undefined) return 'unknown'
+  if (isIPv4(address)) return address
+  const network = groupsOf(address)
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+  return `${network.join(':')}::/64`
+}
+
+/**
+ * Returns a client's address without port and zone, with an IPv4-mapped IPv6 address as IPv4. Returns undefined for
+ * any other text.
+ */
+export function plainAddress(ip: string | undefined): string | undefined {
   const address = withoutPort(ip ?? '').split('%', 1)[0] ?? ''
   if (isIPv4(address)) return address
-  if (!isIPv6(address)) return 'unknown'
+  if (!isIPv6(address)) return undefined
   const groups = groupsOf(address)
   const [high = 0, low = 0] = groups.slice(6)
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
     return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
   }
-  const network = groups.slice(0, 4).map((group) => group.toString(16))
-  return `${network.join(':')}::/64`
+  return address
 }
 
 /**

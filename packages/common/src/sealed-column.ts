@@ -1,7 +1,7 @@
 /** The location of a sealed value. The value can't be opened at any other location. */
 export type Place = { readonly table: string; readonly column: string; readonly row: readonly string[] }
 
-export type RowPart = string | number | boolean | Date | Uint8Array | null
+export type RowPart = string | number | boolean | Date | Uint8Array | readonly string[] | null
 
 /**
  * A column of sealed values, with the expressions that identify a row. The values of these expressions must
@@ -24,16 +24,24 @@ export function sealedColumn(options: {
   sealedAs?: string
   column: string
   row: readonly string[]
+  /**
+   * Expressions that were added to `row` after values had been stored. They follow `row`, and are left out as long as
+   * they and all following ones are null, so that the stored values stay valid.
+   */
+  added?: readonly string[]
   /** Defaults to `row`. Required if `row` does not consist of unique columns. */
   walk?: readonly string[]
 }): SealedColumn {
-  const { table, sealedAs = table, column, row, walk = row } = options
+  const { table, sealedAs = table, column, row: first, added = [], walk = first } = options
+  const row = [...first, ...added]
   return {
     ...{ table, column, row, walk },
     at(...parts) {
       if (parts.length !== row.length)
         throw new Error(`${table}.${column} needs ${row.length} row values, not ${parts.length}`)
-      return { table: sealedAs, column, row: parts.map(textOf) }
+      const lastAdded = parts.findLastIndex((part, index) => index >= first.length && part !== null)
+      const used = parts.slice(0, Math.max(first.length, lastAdded + 1))
+      return { table: sealedAs, column, row: used.map(textOf) }
     },
   }
 }
@@ -43,5 +51,6 @@ function textOf(part: RowPart): string {
   // PostgreSQL cannot store this character, so no text has the same encoding.
   if (part === null) return '\0'
   if (part instanceof Date) return part.toISOString()
+  if (Array.isArray(part)) return JSON.stringify(part)
   return part instanceof Uint8Array ? Buffer.from(part).toString('hex') : String(part)
 }

@@ -84,3 +84,36 @@ test('signs a row, and detects a changed row, a moved row and another secret', (
   expect(vault.isSigned(vault.sign(column.at(null)), column.at(''))).toBe(false)
   expect(vault.isSigned(vault.sign(column.at(null)), column.at('null'))).toBe(false)
 })
+
+test('keeps MACs valid when columns are added, as long as these are null', () => {
+  const first = ['id', 'expires_at'] as const
+  const before = sealedColumn({ table: 'api_key', column: 'mac', row: first })
+  const after = sealedColumn({ table: 'api_key', column: 'mac', row: first, added: ['scopes', 'networks'] })
+  expect(after.row).toEqual(['id', 'expires_at', 'scopes', 'networks'])
+  for (const expiry of [null, new Date(0)]) {
+    const mac = vault.sign(before.at('a', expiry))
+    expect(vault.isSigned(mac, after.at('a', expiry, null, null))).toBe(true)
+    expect(vault.isSigned(mac, after.at('a', expiry, ['x'], null))).toBe(false)
+  }
+  const rows = [
+    ...[
+      [null, null],
+      [['x'], null],
+      [null, ['x']],
+      [['x'], ['x']],
+      [[], null],
+      [null, []],
+      [['x', 'y'], null],
+    ],
+    ...[
+      [['x,y'], null],
+      [['x","y'], null],
+      [['x'], ['y']],
+    ],
+  ] as const
+  const places = rows.map(([scopes, networks]) => after.at('a', null, scopes, networks))
+  for (const [index, place] of places.entries()) {
+    const mac = vault.sign(place)
+    expect(places.map((each) => vault.isSigned(mac, each))).toEqual(places.map((_, at) => at === index))
+  }
+})

@@ -94,8 +94,18 @@ export const errorCatalogue = {
     common: 401,
     text: 'application id and API key do not match',
     meaning:
-      'The merchant number is unknown, the API key is wrong, revoked or expired, or the key belongs to another merchant.',
-    remedy: 'Check both values. A key is shown only once, when it is created. If it is lost, rotate it.',
+      'The merchant number is unknown, the API key is wrong, revoked or expired, the key belongs to another merchant, or the key does not allow the network that the request came from.',
+    remedy:
+      'Check both values and the networks of the key. A key is shown only once, when it is created. If it is lost, rotate it.',
+    retryable: false,
+  },
+  keyNotPermitted: {
+    gateway: { code: 81000017, http: 200 },
+    common: 403,
+    text: 'key not permitted',
+    meaning:
+      'The key is valid, but it does not have the scope that the operation requires. The token exchange reports `application id and API key do not match` instead.',
+    remedy: "Use a key with the operation's scope, or add the scope to the key.",
     retryable: false,
   },
   planForbids: {

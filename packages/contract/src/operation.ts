@@ -1,5 +1,6 @@
 import type { EnvelopeName } from './envelopes.ts'
 import type { Static, TSchema } from './schema.ts'
+import type { Scope } from './scopes.ts'
 
 /**
  * HTTP surfaces of the API. All surfaces share one host name unless the operator configures a host name for
@@ -26,6 +27,8 @@ export type Operation<Request extends TSchema = TSchema, Data extends TSchema = 
    * `query-or-headers` (mch_no and api_key), or `none` for public operations.
    */
   readonly credentials: 'body' | 'app' | 'query-or-headers' | 'none'
+  /** Scope that the API key needs. Null for public operations. */
+  readonly scope: Scope | null
   readonly request: Request
   readonly data: Data
   /** Maximum size of a request body in bytes, if it differs from the usual one. */

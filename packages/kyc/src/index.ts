@@ -7,7 +7,12 @@ export { type RestartedChain, restartChain, startChains } from './audit/start-ch
 export * from './audit/verify-audit.ts'
 export * from './calls/call-counter.ts'
 export * from './context.ts'
-export { type Access, type AccessService, createAccessService } from './credentials/access-service.ts'
+export {
+  type Access,
+  type AccessService,
+  createAccessService,
+  permits,
+} from './credentials/access-service.ts'
 export type { MerchantWithPrograms } from './credentials/access-store.ts'
 export { isOpened, isRotating, selectSecretRow } from './credentials/secret-store.ts'
 export * from './credentials/store-keys.ts'
@@ -73,6 +78,7 @@ export * from './members/sign-in-by-passkey.ts'
 export * from './members/sign-in-to-demo.ts'
 export {
   addApiKey,
+  changeApiKey,
   type KeyView,
   listApiKeys,
   type RotatedKey,
@@ -80,6 +86,7 @@ export {
   rotateApiKey,
 } from './merchants/api-keys.ts'
 export * from './merchants/create-merchant.ts'
+export type { GivenKeyLimits } from './merchants/key-limits.ts'
 export {
   type Merchant,
   type MerchantSummary,

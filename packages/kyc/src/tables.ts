@@ -122,6 +122,11 @@ export type KycTables = {
     key_id: string
     merchant_id: number
     fingerprint: Uint8Array
+    name: string | null
+    /** Null for all scopes, including those that are added later. */
+    scopes: string[] | null
+    /** Null for all networks. */
+    networks: string[] | null
     created_at: Date
     last_used_at: Date | null
     expires_at: Date | null

@@ -19,15 +19,27 @@ export function identifyCaller(
       return undefined
     case 'body': {
       const { mchNo, apiKey } = request.body as { mchNo: string; apiKey: string }
-      return service.identify(mchNo, apiKey)
+      return service.identify(mchNo, apiKey, request.ip)
     }
     case 'app': {
       const { appId, apiKey } = request.body as { appId: string; apiKey: string }
-      return service.identify(appId, apiKey)
+      return service.identify(appId, apiKey, request.ip)
     }
     case 'query-or-headers':
-      return service.identify(fromQueryOrHeaders(request, 'mch_no'), fromQueryOrHeaders(request, 'api_key'))
+      return service.identify(
+        fromQueryOrHeaders(request, 'mch_no'),
+        fromQueryOrHeaders(request, 'api_key'),
+        request.ip,
+      )
   }
+}
+
+/**
+ * Returns the error for a key without the operation's scope. The contract of the token exchange has only one error for
+ * keys.
+ */
+export function refusalOf({ credentials }: Operation): ServiceError {
+  return new ServiceError(credentials === 'app' ? 'credentials' : 'keyNotPermitted')
 }
 
 /** Accepts the query parameter or the header. If both are given and differ, the call is rejected. */

@@ -1,8 +1,8 @@
 import type { Clock } from '@touchstone/common'
 import { type DataOf, type Operation, type RequestOf, ServiceError } from '@touchstone/contract'
-import type { Access } from '@touchstone/kyc'
+import { type Access, permits } from '@touchstone/kyc'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { identifyCaller } from './credentials.ts'
+import { identifyCaller, refusalOf } from './credentials.ts'
 import { successAnswer } from './envelope.ts'
 import { isServed } from './is-served.ts'
 import { applyRateLimit } from './rate-limit/apply-rate-limit.ts'
@@ -55,7 +55,9 @@ export function serveOperation<Op extends Operation>(
       ? { name: access.merchant.plan, key: `key:${access.keyId}`, limit: access.callsPerSecond }
       : openCallPolicies(request, applicationOf(request))
     const call = { input, access, callerIsGone: () => signalOfHangUp(reply) } as never
-    await applyRateLimit(limiter, policy, reply, callsOf?.(call))
+    const isPermitted = access === undefined || permits(access, operation.scope)
+    await applyRateLimit(limiter, policy, reply, isPermitted ? callsOf?.(call) : 1)
+    if (!isPermitted) throw refusalOf(operation)
     const data = await answer(call)
     return respond(request, reply, data)
   }
@@ -71,6 +73,7 @@ export function serveOperation<Op extends Operation>(
         response: documentedResponses(operation),
         operationId: operation.id,
         summary: operation.summary,
+        ...(operation.scope && { description: `Scope of the API key: \`${operation.scope}\`` }),
         tags: [operation.group],
         ...(url === operation.path && isServed(operation, runtime.settings) ? {} : { hide: true }),
         ...(operation.credentials === 'query-or-headers'

@@ -1,6 +1,7 @@
 import { maxWebhookUrlLength } from '../operations/watch.ts'
 import { eventTypes } from '../operations/webhooks.ts'
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
+import { maxKeyName, maxKeyNetworks, Scope, scopes } from '../scopes.ts'
 import { Count, Time } from './parts.ts'
 
 const KeyId = Type.String({ pattern: '^[0-9a-f]{8}$' })
@@ -20,6 +21,11 @@ export const Keys = Type.Object({
   keys: Type.Array(
     Type.Object({
       keyId: KeyId,
+      name: nullable(Type.String()),
+      /** Null for all scopes, including those that are added later. */
+      scopes: nullable(Type.Array(Scope)),
+      /** Null for all networks. */
+      networks: nullable(Type.Array(Type.String())),
       createdAt: Time,
       lastUsedAt: nullable(Time),
       expiresAt: nullable(Time),
@@ -29,11 +35,33 @@ export const Keys = Type.Object({
 })
 export type Keys = Static<typeof Keys>
 
-/** Request to replace an API key. The old key stays valid for the grace period. */
+const keyLimits = {
+  name: Type.Optional(nullable(Type.String({ maxLength: maxKeyName }))),
+  /** Null for all scopes. */
+  scopes: Type.Optional(nullable(Type.Array(Scope, { minItems: 1, maxItems: scopes.length }))),
+  /** Null for all networks. */
+  networks: Type.Optional(
+    nullable(Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: maxKeyNetworks })),
+  ),
+  /** Null for no expiry. */
+  expiresInSeconds: Type.Optional(nullable(Type.Integer({ minimum: 1 }))),
+}
+/** Request to create an API key. A limit that is omitted does not apply. */
+export const AddKey = Type.Object(keyLimits)
+export type AddKey = Static<typeof AddKey>
+/** Request to change the name or the limits of an API key. A property that is omitted stays as it is. */
+export const ChangeKey = Type.Object({ keyId: KeyId, ...keyLimits })
+export type ChangeKey = Static<typeof ChangeKey>
+/**
+ * Request to replace an API key. The old key stays valid for the grace period. If no expiry is given, the new key
+ * expires when the old key would have expired.
+ */
 export const RotateKey = Type.Object({
   keyId: KeyId,
   graceSeconds: Type.Integer({ minimum: 0, maximum: 30 * 86_400 }),
+  expiresInSeconds: keyLimits.expiresInSeconds,
 })
+export type RotateKey = Static<typeof RotateKey>
 /** Request to revoke an API key immediately. */
 export const RevokeKey = Type.Object({ keyId: KeyId })
 /** A new API key. The service returns the key only in this response. */

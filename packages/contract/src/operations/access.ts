@@ -18,6 +18,7 @@ export const getAccessToken = defineOperation({
   summary: 'Exchange the API key for an access token for the widget',
   envelope: 'gateway',
   credentials: 'app',
+  scope: 'token:write',
   bareErrorTexts: true,
   request: Type.Object({
     apiKey: apiKeyField,
@@ -44,6 +45,7 @@ export const checkGrant = defineOperation({
   summary: 'Check whether an account has shared a passed verification with the merchant',
   envelope: 'gateway',
   credentials: 'none',
+  scope: null,
   request: Type.Object({
     appId: mchNoField,
     userAccount: userAccountField,
@@ -72,6 +74,7 @@ export const checkMeidBinding = defineOperation({
   summary: 'Check whether an account has bound a MeID to the merchant',
   envelope: 'gateway',
   credentials: 'none',
+  scope: null,
   request: Type.Object({ mchNo: mchNoField, userAccount: userAccountField }),
   data: Type.Boolean(),
 })

@@ -54,6 +54,7 @@ export const batchOperations = {
   scoreBatch: kytOperation({
     id: 'scoreBatch',
     path: '/kyt/v1/risk/batch',
+    scope: 'kyt:read',
     summary: `Risk scores of up to ${maxBatchItems} addresses, in order, at once or as a job`,
     request: Type.Object({
       ...merchantCredentials,
@@ -79,6 +80,7 @@ export const batchOperations = {
   getRiskBatch: kytOperation({
     id: 'getRiskBatch',
     path: '/kyt/v1/risk/batch/get',
+    scope: 'kyt:read',
     summary: 'Progress and results of a job that scores addresses',
     request: Type.Object({
       ...merchantCredentials,

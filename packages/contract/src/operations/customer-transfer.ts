@@ -177,6 +177,7 @@ export const customerTransferOperations = {
   registerTransfer: kytOperation({
     id: 'registerTransfer',
     path: '/kyt/v1/transfers/register',
+    scope: 'transfers:write',
     summary: "Registers a customer's deposit or withdrawal and decides on it",
     request: Type.Object({
       ...merchantCredentials,
@@ -226,6 +227,7 @@ export const customerTransferOperations = {
   listTransfers: kytOperation({
     id: 'listTransfers',
     path: '/kyt/v1/transfers/list',
+    scope: 'transfers:read',
     summary: "The merchant's registered transfers, newest first",
     request: Type.Object({
       ...merchantCredentials,
@@ -241,6 +243,7 @@ export const customerTransferOperations = {
   getTransfer: kytOperation({
     id: 'getTransfer',
     path: '/kyt/v1/transfers/get',
+    scope: 'transfers:read',
     summary: 'A registered transfer with all decisions on it, each as it was made',
     request: Type.Object({ ...merchantCredentials, reference }),
     data: CustomerTransferHistory,
@@ -248,6 +251,7 @@ export const customerTransferOperations = {
   decideTransfer: kytOperation({
     id: 'decideTransfer',
     path: '/kyt/v1/transfers/decide',
+    scope: 'transfers:write',
     summary: "Records a member's decision on a transfer",
     request: Type.Object({
       ...merchantCredentials,
@@ -263,6 +267,7 @@ export const customerTransferOperations = {
   getCustomer: kytOperation({
     id: 'getCustomer',
     path: '/kyt/v1/customers/get',
+    scope: 'transfers:read',
     summary: "A customer's sums, counterparties, highest risk, decisions and linked verification",
     request: Type.Object({ ...merchantCredentials, customer }),
     data: CustomerSummary,

@@ -32,6 +32,7 @@ export const eventOperations = {
     summary: 'Events of the last 30 days, oldest first. Continue with next_cursor to miss none',
     envelope: 'common',
     credentials: 'body',
+    scope: 'events:read',
     request: Type.Object({
       ...merchantCredentials,
       cursor: Type.Optional(

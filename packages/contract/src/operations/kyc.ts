@@ -156,6 +156,7 @@ export const getStatistics = defineOperation({
   summary: 'Participants and verified users, in total and per day',
   envelope: 'common',
   credentials: 'query-or-headers',
+  scope: 'kyc:read',
   request: Type.Object({
     mch_no: Type.Optional(
       Type.String({ description: 'Merchant number. Can be sent as a header of the same name' }),
@@ -179,6 +180,7 @@ export const getUsersList = defineOperation({
   summary: 'Users of a program, most recent activity first, 50 per page',
   envelope: 'gateway',
   credentials: 'body',
+  scope: 'kyc:read',
   request: Type.Object({
     ...merchantCredentials,
     programNo: programNoField,
@@ -201,6 +203,7 @@ export const queryKycResult = defineOperation({
   summary: "A user's KYC result: citizenship, location, age, sanctions screening, uniqueness",
   envelope: 'gateway',
   credentials: 'body',
+  scope: 'kyc:read',
   request: Type.Object({
     ...merchantCredentials,
     programNo: programNoField,
@@ -220,6 +223,7 @@ export const queryAddressProof = defineOperation({
   summary: "A user's address-proof results",
   envelope: 'gateway',
   credentials: 'body',
+  scope: 'kyc:read',
   request: Type.Object({ ...merchantCredentials, programNo: programNoField, account: accountField }),
   data: Type.Array(AddressProofResult),
 })
@@ -234,6 +238,7 @@ export const queryAccreditedInvestor = defineOperation({
   summary: "A user's accredited-investor result, on chains 137 and 8453",
   envelope: 'gateway',
   credentials: 'body',
+  scope: 'kyc:read',
   request: Type.Object({
     ...merchantCredentials,
     programNo: programNoField,

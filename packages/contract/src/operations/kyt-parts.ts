@@ -1,6 +1,7 @@
 import { merchantCredentials } from '../credentials.ts'
 import { defineOperation } from '../operation.ts'
 import { type TSchema, Type } from '../schema.ts'
+import type { Scope } from '../scopes.ts'
 
 const prefix = '/zkseradmin/openapi'
 
@@ -30,6 +31,7 @@ export const coinAndAddress = { ...merchantCredentials, coin: coinField, address
 type KytParts<Request extends TSchema, Data extends TSchema> = {
   id: string
   path: `/kyt/${string}`
+  scope: Scope
   summary: string
   request: Request
   data: Data
@@ -50,6 +52,7 @@ export function kytOperation<Request extends TSchema, Data extends TSchema>(part
     summary: parts.summary,
     envelope: parts.envelope ?? 'common',
     credentials: 'body',
+    scope: parts.scope,
     request: parts.request,
     data: parts.data,
     ...(parts.bodyLimit === undefined ? {} : { bodyLimit: parts.bodyLimit }),

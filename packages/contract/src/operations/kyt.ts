@@ -205,6 +205,7 @@ export const kytOperations = {
   getKytStatus: kytOperation({
     id: 'getKytStatus',
     path: '/kyt/status',
+    scope: 'kyt:read',
     summary: 'Supported operations and coins',
     request: Type.Object(merchantCredentials),
     data: KytStatus,
@@ -212,6 +213,7 @@ export const kytOperations = {
   getAddressLabels: kytOperation({
     id: 'getAddressLabels',
     path: '/kyt/address/labels',
+    scope: 'kyt:read',
     summary: 'Labels of an address',
     request: Type.Object(coinAndAddress),
     data: AddressLabels,
@@ -219,6 +221,7 @@ export const kytOperations = {
   getAddressActions: kytOperation({
     id: 'getAddressActions',
     path: '/kyt/v1/address/actions',
+    scope: 'kyt:read',
     summary: 'Kinds of counterparties of an address',
     request: Type.Object(coinAndAddress),
     data: AddressActions,
@@ -226,6 +229,7 @@ export const kytOperations = {
   getAddressCounterparty: kytOperation({
     id: 'getAddressCounterparty',
     path: '/kyt/address/counterparty',
+    scope: 'kyt:read',
     summary: 'Counterparties of an address, largest first',
     request: Type.Object(coinAndAddress),
     data: Type.Array(Counterparty),
@@ -233,6 +237,7 @@ export const kytOperations = {
   getAddressOverview: kytOperation({
     id: 'getAddressOverview',
     path: '/kyt/address/overview',
+    scope: 'kyt:read',
     summary: 'Balance and statistics of an address',
     request: Type.Object(coinAndAddress),
     data: AddressOverview,
@@ -240,6 +245,7 @@ export const kytOperations = {
   getAddressProfile: kytOperation({
     id: 'getAddressProfile',
     path: '/kyt/v1/address/profile',
+    scope: 'kyt:read',
     summary: 'Platforms, malicious events and relations of an address',
     request: Type.Object(coinAndAddress),
     data: AddressProfile,
@@ -248,6 +254,7 @@ export const kytOperations = {
   getRiskScore: kytOperation({
     id: 'getRiskScore',
     path: '/kyt/risk/score',
+    scope: 'kyt:read',
     summary: 'Risk score of an address or a transaction, with reasons',
     request: Type.Object(riskRequest),
     data: RiskScore,
@@ -255,6 +262,7 @@ export const kytOperations = {
   investigateTransactions: kytOperation({
     id: 'investigateTransactions',
     path: '/kyt/transactions/investigation',
+    scope: 'kyt:read',
     summary: 'Incoming and outgoing transfers of an address, grouped by counterparty',
     request: Type.Object({
       ...coinAndAddress,

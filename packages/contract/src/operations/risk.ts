@@ -152,6 +152,7 @@ export const riskOperations = {
   explainRiskScore: kytOperation({
     id: 'explainRiskScore',
     path: '/kyt/v1/risk/explain',
+    scope: 'kyt:read',
     summary: 'Explanation of a risk score, with its exposure and paths',
     request: Type.Object(riskRequest),
     data: RiskExplanation,

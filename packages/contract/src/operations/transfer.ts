@@ -74,6 +74,7 @@ export const transferOperations = {
   checkTransfer: kytOperation({
     id: 'checkTransfer',
     path: '/kyt/v1/transfer/check',
+    scope: 'kyt:read',
     summary: "Decision on a transfer before it is signed, according to the merchant's policy, with reasons",
     request: Type.Object({
       ...merchantCredentials,

@@ -57,6 +57,7 @@ export const watchOperations = {
   addWatch: kytOperation({
     id: 'addWatch',
     path: '/kyt/v1/watch/add',
+    scope: 'kyt:write',
     summary: 'Watch the risk level of an address. Adding the same address again changes the URL',
     request: Type.Object({
       ...coinAndAddress,
@@ -74,6 +75,7 @@ export const watchOperations = {
   listWatches: kytOperation({
     id: 'listWatches',
     path: '/kyt/v1/watch/list',
+    scope: 'kyt:read',
     summary: `Watched addresses with their risk levels, newest first, ${watchesOnPage} per page`,
     request: Type.Object({
       ...merchantCredentials,
@@ -84,6 +86,7 @@ export const watchOperations = {
   removeWatch: kytOperation({
     id: 'removeWatch',
     path: '/kyt/v1/watch/remove',
+    scope: 'kyt:write',
     summary: 'Stop watching an address',
     request: Type.Object(coinAndAddress),
     data: WatchRemoval,

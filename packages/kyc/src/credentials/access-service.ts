@@ -1,5 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type ProgramKind, ServiceError } from '@touchstone/contract'
+import { createNetworkList } from '@touchstone/common'
+import { type ProgramKind, type Scope, ServiceError } from '@touchstone/contract'
 import { LRUCache } from 'lru-cache'
 import { type KycContext, tablesOf } from '../context.ts'
 import { updateLastUsed } from '../merchants/api-key-store.ts'
@@ -8,9 +9,9 @@ import { type Merchant, selectAccessVersion } from '../merchants/merchant-store.
 import { plans } from '../merchants/plan.ts'
 import { type Program, selectProgramsOf } from '../programs/program-store.ts'
 import {
-  type KeyAccess,
+  type KeyOfMerchant,
   type MerchantWithPrograms,
-  selectKeyAccess,
+  selectKey,
   selectMerchantNumbers,
   selectMerchantWithPrograms,
 } from './access-store.ts'
@@ -20,15 +21,25 @@ export type Access = {
   readonly merchant: Merchant
   readonly programs: readonly Program[]
   readonly callsPerSecond: number
+  /** Null for all scopes. */
+  readonly scopes: readonly Scope[] | null
 }
+
+/** Returns whether the caller's key has the scope. */
+export function permits({ scopes }: Pick<Access, 'scopes'>, scope: Scope | null): boolean {
+  return scopes === null || (scope !== null && scopes.includes(scope))
+}
+
+/** A key that has been used, with its merchant's programs. */
+type UsedKey = KeyOfMerchant & MerchantWithPrograms & { isAllowedFrom(ip: string | undefined): boolean }
 
 /** Authenticates callers. Answers are cached until the store reports a change. */
 export type AccessService = {
   /**
-   * Throws `credentials` unless the key is an active key of the merchant. The error does not contain the
-   * reason.
+   * Throws `credentials` unless the key is an active key of the merchant and allows the caller's address. Neither the
+   * error nor the number of queries depends on the reason.
    */
-  identify(mchNo: string, apiKey: string): Promise<Access>
+  identify(mchNo: string, apiKey: string, ip?: string): Promise<Access>
   /**
    * Returns the caller's program with the given number. Throws `programNotFound` if the merchant has no
    * program of the given kinds with this number.
@@ -57,7 +68,7 @@ const believedForMs = 500
 export function createAccessService(context: KycContext): AccessService {
   const { clock, vault, refusesDemo = false } = context
   const db = tablesOf(context)
-  const keys = new LRUCache<string, KeyAccess>({ max: 20_000 })
+  const keys = new LRUCache<string, UsedKey>({ max: 20_000 })
   const merchants = new LRUCache<string, MerchantWithPrograms>({ max: 20_000 })
   // Keys are cached under a hash that is salted per process. This hash is faster than the store's hash, and
   // the keys themselves are not kept in memory.
@@ -93,11 +104,11 @@ export function createAccessService(context: KycContext): AccessService {
    * Cache a row only if no newer version appeared while the row was read. Otherwise, a revoked key could
    * remain cached.
    */
-  const remember = async <Row extends object>(
-    cache: LRUCache<string, Row>,
+  const remember = async <Row extends object | undefined>(
+    cache: LRUCache<string, NonNullable<Row>>,
     key: string,
-    load: () => Promise<Row | undefined>,
-  ): Promise<Row | undefined> => {
+    load: () => Promise<Row>,
+  ): Promise<Row> => {
     const versionBefore = knownVersion
     const row = await load()
     if (row && versionBefore === knownVersion) cache.set(key, row)
@@ -128,25 +139,35 @@ export function createAccessService(context: KycContext): AccessService {
     return refusesDemo && access?.merchant.demo ? undefined : access
   }
 
+  const findKey = async (apiKey: string): Promise<Omit<UsedKey, 'programs'> | undefined> => {
+    const key = await selectKey(context, db, vault.fingerprint(apiKeyPurpose, apiKey))
+    return key && { ...key, isAllowedFrom: key.networks ? createNetworkList(key.networks) : () => true }
+  }
+
   return {
     merchantByNo,
 
-    async identify(mchNo, apiKey) {
+    async identify(mchNo, apiKey, ip) {
       const stale = refresh()
       if (stale) await stale
       const memoryKey = hash('sha256', memorySalt + apiKey, 'base64')
-      const access =
-        keys.get(memoryKey) ??
-        (await remember(keys, memoryKey, () =>
-          selectKeyAccess(context, db, vault.fingerprint(apiKeyPurpose, apiKey)),
-        ))
       const now = clock.now()
-      const expired = access?.expiresAt != null && access.expiresAt.getTime() <= now
-      const belongs = sameText(access?.merchant.mchNo ?? '', mchNo)
-      const isOff = refusesDemo && access?.merchant.demo === true
-      if (!access || !belongs || expired || isOff) throw new ServiceError('credentials')
+      const isUsable = ({ expiresAt, merchant, isAllowedFrom }: Omit<UsedKey, 'programs'>) => {
+        const belongs = sameText(merchant.mchNo, mchNo)
+        const isOver = expiresAt !== null && expiresAt.getTime() <= now
+        return belongs && !isOver && !(refusesDemo && merchant.demo) && isAllowedFrom(ip)
+      }
+      const load = async (): Promise<UsedKey> => {
+        const found = await findKey(apiKey)
+        if (!found || !isUsable(found)) throw new ServiceError('credentials')
+        return { ...found, programs: await selectProgramsOf(db, found.merchant.id) }
+      }
+      // A call that is refused always makes the query of `findKey`, and no other. Otherwise, the time of the
+      // response would reveal whether a stolen key is valid on another network.
+      const known = keys.get(memoryKey)
+      const access = known && isUsable(known) ? known : await remember(keys, memoryKey, load)
       lastUsed.set(access.keyId, now)
-      return accessOf(access.keyId, access)
+      return accessOf(access.keyId, access, access.scopes)
     },
 
     async programOf(access, programNo, kinds) {
@@ -159,7 +180,7 @@ export function createAccessService(context: KycContext): AccessService {
     async accessWithoutKey(mchNo, keyId) {
       const access = await merchantByNo(mchNo)
       if (!access) throw new ServiceError('credentials')
-      return accessOf(keyId, access)
+      return accessOf(keyId, access, null)
     },
 
     async flushLastUsed() {
@@ -176,8 +197,13 @@ export function createAccessService(context: KycContext): AccessService {
   }
 }
 
-function accessOf(keyId: string, { merchant, programs }: MerchantWithPrograms): Access {
-  return { keyId, merchant, programs, callsPerSecond: merchant.callsPerSecond ?? plans[merchant.plan] }
+function accessOf(
+  keyId: string,
+  { merchant, programs }: MerchantWithPrograms,
+  scopes: Access['scopes'],
+): Access {
+  const callsPerSecond = merchant.callsPerSecond ?? plans[merchant.plan]
+  return { keyId, merchant, programs, callsPerSecond, scopes }
 }
 
 function sameText(left: string, right: string): boolean {

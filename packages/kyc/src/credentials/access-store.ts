@@ -1,3 +1,4 @@
+import type { Scope } from '@touchstone/contract'
 import type { KycDb } from '../context.ts'
 import type { Merchant } from '../merchants/merchant-store.ts'
 import type { PlanName } from '../merchants/plan.ts'
@@ -6,7 +7,13 @@ import { isGenuine, type Signing, signedApiKeys, signedMerchants } from '../righ
 
 export type MerchantWithPrograms = { merchant: Merchant; programs: Program[] }
 
-export type KeyAccess = MerchantWithPrograms & { keyId: string; expiresAt: Date | null }
+export type KeyOfMerchant = {
+  keyId: string
+  expiresAt: Date | null
+  scopes: readonly Scope[] | null
+  networks: readonly string[] | null
+  merchant: Merchant
+}
 
 const joinedMerchant = [
   'merchant.id',
@@ -40,29 +47,27 @@ function genuineMerchant(context: Signing, row: ReadMerchant): Merchant | undefi
     : undefined
 }
 
-/**
- * Returns the key with this fingerprint if it is not revoked, together with its merchant and the merchant's
- * programs.
- */
-export async function selectKeyAccess(
+/** Returns the key with this fingerprint and its merchant, unless the key is revoked. */
+export async function selectKey(
   context: Signing,
   db: KycDb,
   fingerprint: Buffer,
-): Promise<KeyAccess | undefined> {
+): Promise<KeyOfMerchant | undefined> {
   const row = await db
     .selectFrom('api_key')
     .innerJoin('merchant', 'merchant.id', 'api_key.merchant_id')
-    .select(['key_id as keyId', 'expires_at as expiresAt', 'merchant_id', 'api_key.mac as keyMac'])
+    .select(['key_id as keyId', 'expires_at as expiresAt', 'scopes', 'networks'])
+    .select(['merchant_id', 'api_key.mac as keyMac'])
     .select(joinedMerchant)
     .where('fingerprint', '=', fingerprint)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const { keyId, expiresAt, merchant_id, keyMac, ...read } = row
-  const key = { key_id: keyId, merchant_id, fingerprint, expires_at: expiresAt }
+  const { keyId, expiresAt, scopes, networks, merchant_id, keyMac, ...read } = row
+  const key = { key_id: keyId, merchant_id, fingerprint, expires_at: expiresAt, scopes, networks }
   if (!isGenuine(context, signedApiKeys, key, keyMac)) return undefined
   const merchant = genuineMerchant(context, read)
-  return merchant && { keyId, expiresAt, merchant, programs: await selectProgramsOf(db, merchant.id) }
+  return merchant && { keyId, expiresAt, scopes: scopes as Scope[] | null, networks, merchant }
 }
 
 export async function selectMerchantNumbers(db: KycDb): Promise<ReadonlySet<string>> {

@@ -1,19 +1,23 @@
+import type { Scope } from '@touchstone/contract'
 import { sql } from 'kysely'
 import type { KycDb } from '../context.ts'
 import { changeSigned, type Signing, signedApiKeys, signRow } from '../rights/signed-rows-store.ts'
+import type { KeyLimits } from './key-limits.ts'
 
-export type ApiKeyRow = {
+export type ApiKeyRow = KeyLimits & {
   keyId: string
   merchantId: number
   createdAt: Date
   lastUsedAt: Date | null
-  expiresAt: Date | null
   revokedAt: Date | null
 }
 
 const apiKeyColumns = [
   'key_id as keyId',
   'merchant_id as merchantId',
+  'name',
+  'scopes',
+  'networks',
   'created_at as createdAt',
   'last_used_at as lastUsedAt',
   'expires_at as expiresAt',
@@ -23,34 +27,45 @@ const apiKeyColumns = [
 export async function insertApiKey(
   context: Signing,
   db: KycDb,
-  key: { keyId: string; merchantId: number; fingerprint: Buffer; createdAt: Date },
+  key: KeyLimits & { keyId: string; merchantId: number; fingerprint: Buffer; createdAt: Date },
 ): Promise<void> {
-  const { keyId, merchantId, fingerprint, createdAt } = key
-  const signed = { key_id: keyId, merchant_id: merchantId, fingerprint, expires_at: null }
+  const { keyId, merchantId, fingerprint, createdAt, name } = key
+  const signed = { key_id: keyId, merchant_id: merchantId, fingerprint, ...limitColumns(key) }
   await db
     .insertInto('api_key')
-    .values({ ...signed, created_at: createdAt, mac: signRow(context, signedApiKeys, signed) })
+    .values({ ...signed, name, created_at: createdAt, mac: signRow(context, signedApiKeys, signed) })
     .execute()
 }
 
+const limitColumns = ({ expiresAt, scopes, networks }: KeyLimits) => ({
+  ...{ expires_at: expiresAt, scopes, networks },
+})
+
 /** Locks the key until the transaction ends, so that concurrent changes run one after another. */
 export async function lockApiKey(db: KycDb, keyId: string): Promise<ApiKeyRow | undefined> {
-  return await db
+  const row = await db
     .selectFrom('api_key')
     .select(apiKeyColumns)
     .where('key_id', '=', keyId)
     .forUpdate()
     .executeTakeFirst()
+  return row && withScopes(row)
 }
 
+const withScopes = <Row extends { scopes: string[] | null }>(row: Row) => ({
+  ...row,
+  scopes: row.scopes as Scope[] | null,
+})
+
 export async function selectApiKeysOf(db: KycDb, merchantId: number): Promise<ApiKeyRow[]> {
-  return await db
+  const rows = await db
     .selectFrom('api_key')
     .select(apiKeyColumns)
     .where('merchant_id', '=', merchantId)
     .orderBy('created_at')
     .orderBy('key_id')
     .execute()
+  return rows.map(withScopes)
 }
 
 /** Counts a merchant's keys that are neither revoked nor expired. */
@@ -70,8 +85,14 @@ export async function markRevoked(db: KycDb, keyId: string, at: Date): Promise<v
 }
 
 /** Returns false if the key's row has a wrong MAC. */
-export async function setExpiry(context: Signing, db: KycDb, keyId: string, at: Date): Promise<boolean> {
-  return await changeSigned(context, db, signedApiKeys, { id: keyId, change: { expires_at: at } })
+export async function setLimits(
+  context: Signing,
+  db: KycDb,
+  keyId: string,
+  limits: KeyLimits,
+): Promise<boolean> {
+  const change = { ...limitColumns(limits), name: limits.name }
+  return await changeSigned(context, db, signedApiKeys, { id: keyId, change })
 }
 
 /** Writes the last-used times of many keys at once. A stored time never decreases. */

@@ -7,6 +7,7 @@ import { signedRows } from './0022-signed-rows.ts'
 import { auditChain } from './0025-audit-chain.ts'
 import { events } from './0033-events.ts'
 import { testPrograms } from './0036-test-programs.ts'
+import { keyLimits } from './0042-key-limits.ts'
 
 /** The migration after which the service signs the rows that grant rights. */
 export const signedRowsMigration = '0022-signed-rows'
@@ -26,4 +27,5 @@ export const kycMigrations: Migrations = {
   [auditChainMigration]: auditChain,
   ...eventMigrations,
   '0036-test-programs': testPrograms,
+  '0042-key-limits': keyLimits,
 }

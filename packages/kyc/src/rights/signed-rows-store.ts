@@ -29,11 +29,14 @@ export type SignedTable<Table extends Name = Name, Column extends string = strin
 
 function signedTable<Table extends Name, Column extends keyof Row<Table> & string>(
   table: Table,
-  columns: readonly [Column, ...Column[]],
+  first: readonly [Column, ...Column[]],
   live = 'true',
+  /** Columns that were added later. As long as they are null, existing MACs stay valid. */
+  added: readonly Column[] = [],
 ): SignedTable<Table, Column> {
-  const [id] = columns
-  return { table, id, columns, live, mac: sealedColumn({ table, column: 'mac', row: columns, walk: [id] }) }
+  const [id] = first
+  const mac = sealedColumn({ table, column: 'mac', row: first, added, walk: [id] })
+  return { table, id, columns: [...first, ...added], live, mac }
 }
 
 export const signedMembers = signedTable('member', ['id', 'member_no', 'email_hash'])
@@ -61,6 +64,7 @@ export const signedApiKeys = signedTable(
   'api_key',
   ['key_id', 'merchant_id', 'fingerprint', 'expires_at'],
   'revoked_at is null',
+  ['scopes', 'networks'],
 )
 /** The record stating that all rows of the store are signed. */
 const signedMark = signedTable(

@@ -1,4 +1,4 @@
-import { isIP, isIPv4 } from 'node:net'
+import { isNetwork } from '@touchstone/common'
 import type { Setting } from './setting.ts'
 
 /** The trusted proxies: none, a list of addresses and networks, or the number of proxies. */
@@ -23,7 +23,7 @@ export const trustProxySetting: Setting<TrustedProxies> = {
     if (text === 'off') return 'off'
     if (/^[0-9]+$/.test(text)) return isHops(Number(text)) ? Number(text) : undefined
     const ranges = rangesIn(text)
-    return ranges.every(isRange) ? ranges : undefined
+    return ranges.every(isNetwork) ? ranges : undefined
   },
 }
 
@@ -41,15 +41,4 @@ function isHops(hops: number): boolean {
 
 function rangesIn(text: string): string[] {
   return text.split(',').map((range) => range.trim())
-}
-
-/**
- * Accepts an address, or a network with a prefix of at least one bit. IPv4-mapped IPv6 addresses must be
- * written in IPv4 notation.
- */
-function isRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  if (isIP(address) === 0 || /%|^::ffff:/i.test(address) || rest.length > 0) return false
-  if (bits === undefined) return true
-  return /^[1-9][0-9]{0,2}$/.test(bits) && Number(bits) <= (isIPv4(address) ? 32 : 128)
 }

@@ -60,7 +60,11 @@ function section({ name, operation, call }: DocumentedOperation, hasDemo: boolea
 <dl class="facts">
 <div><dt class="label">Method and path</dt><dd><code>${method} ${breakable(path)}</code></dd></div>
 <div><dt class="label">Credentials</dt><dd>${credentials[operation.credentials]}</dd></div>
-<div><dt class="label">Response</dt><dd><code>${envelopes[operation.envelope]}</code></dd></div>
+${
+  operation.scope !== null &&
+  html`<div><dt class="label">Scope of the key</dt><dd><code>${operation.scope}</code></dd></div>
+`
+}<div><dt class="label">Response</dt><dd><code>${envelopes[operation.envelope]}</code></dd></div>
 </dl>
 <h3>Request</h3>
 ${fieldTable({ schema: operation.request as JsonSchema, label: `Request of ${name}`, marks: true })}

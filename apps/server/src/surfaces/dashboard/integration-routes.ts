@@ -1,7 +1,9 @@
 import {
   AddEndpoint,
   AddedEndpoint,
+  AddKey,
   ChangeEndpoint,
+  ChangeKey,
   ConsoleCall,
   ConsoleOperations,
   ConsoleResponse,
@@ -26,6 +28,7 @@ import {
 } from '@touchstone/contract'
 import {
   addApiKey,
+  changeApiKey,
   listApiKeys,
   listDeliveries,
   listEndpoints,
@@ -75,12 +78,25 @@ export function addIntegrationRoutes(app: FastifyInstance, services: Services): 
     answer: Keys,
     handle: async ({ context, mchNo = '' }) => ({ keys: await listApiKeys(context, { mchNo }) }),
   })
-  serve({
+  serve<Static<typeof AddKey>>({
     method: 'POST',
     path: `${base}/keys/add`,
     permission: 'keys.change',
+    body: AddKey,
     answer: CreatedKey,
-    handle: async (call) => await addApiKey(call.context, { mchNo: call.mchNo ?? '' }, changedBy(call)),
+    handle: async (call) =>
+      await addApiKey(call.context, { ...call.body, mchNo: call.mchNo ?? '' }, changedBy(call)),
+  })
+  serve<Static<typeof ChangeKey>>({
+    method: 'POST',
+    path: `${base}/keys/change`,
+    permission: 'keys.change',
+    body: ChangeKey,
+    answer: Done,
+    async handle(call) {
+      await changeApiKey(call.context, { ...call.body, mchNo: call.mchNo ?? '' }, changedBy(call))
+      return done
+    },
   })
   serve<Static<typeof RotateKey>>({
     method: 'POST',
@@ -89,8 +105,7 @@ export function addIntegrationRoutes(app: FastifyInstance, services: Services): 
     body: RotateKey,
     answer: CreatedKey,
     async handle(call) {
-      const { keyId, graceSeconds } = call.body
-      const which = { keyId, graceSeconds, mchNo: call.mchNo ?? '' }
+      const which = { ...call.body, mchNo: call.mchNo ?? '' }
       const rotated = await rotateApiKey(call.context, which, changedBy(call))
       return { keyId: rotated.keyId, apiKey: rotated.apiKey }
     },

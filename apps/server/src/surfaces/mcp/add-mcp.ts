@@ -6,13 +6,14 @@ import {
   originValidationResponse,
 } from '@modelcontextprotocol/server'
 import { maxBatchBytes, type Operation, ServiceError } from '@touchstone/contract'
+import { permits } from '@touchstone/kyc'
 import { mayAgentsWatch } from '@touchstone/kyt'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
 import type { Services } from '../../plugins/services.ts'
 import { signalOfHangUp } from '../../plugins/signal-of-hang-up.ts'
 import { makeServer, ToolFailure } from './make-server.ts'
-import type { CallOperation } from './tools.ts'
+import { type CallOperation, tools } from './tools.ts'
 
 type Credentials = { readonly mchNo: string; readonly apiKey: string }
 
@@ -34,7 +35,7 @@ export function addMcp(app: FastifyInstance, services: Services): void {
     const forged = originValidationResponse(web, ownHosts(services))
     if (forged !== undefined) return await send(reply, forged)
     const credentials = credentialsOf(request)
-    const access = await accessService.identify(credentials.mchNo, credentials.apiKey)
+    const access = await accessService.identify(credentials.mchNo, credentials.apiKey, request.ip)
     const { mchNo } = access.merchant
     // A tool call counts against the key's limit when it calls its operation. It also counts here, against a limit of
     // the same size, because a call of an unknown tool or with invalid arguments never reaches an operation.
@@ -42,11 +43,15 @@ export function addMcp(app: FastifyInstance, services: Services): void {
     const key = isToolCall(request.body) ? `mcp:${keyId}` : `key:${keyId}`
     await applyRateLimit(limiter, { name: access.merchant.plan, key, limit }, reply)
     const mayChange = await mayAgentsWatch(runtime.kyt, mchNo)
+    const offered = tools.filter(
+      ({ changes, scope }) => (changes !== true || mayChange) && permits(access, scope),
+    )
+    if (offered.length === 0) throw new ServiceError('keyNotPermitted')
     const gatewayHost = runtime.settings.surfaceHosts['admin-gateway'] ?? request.host
     const call = operationCaller(app, request, { credentials, gatewayHost })
     const onProblem = (err: unknown) => logger.error({ id: request.id, err }, 'a tool failed')
     const handler = createMcpHandler(
-      () => makeServer({ call, reader: services.kytReader }, { mayChange, onProblem }),
+      () => makeServer({ call, reader: services.kytReader }, { tools: offered, onProblem }),
       // Tools never change while a client is connected, so there is nothing to subscribe to.
       { maxSubscriptions: 1, onerror: (err) => logger.debug({ err }, 'MCP request refused') },
     )

@@ -1,4 +1,11 @@
-import { type DataOf, type Operation, operations, type RequestOf, type TSchema } from '@touchstone/contract'
+import {
+  type DataOf,
+  type Operation,
+  operations,
+  type RequestOf,
+  type Scope,
+  type TSchema,
+} from '@touchstone/contract'
 import type { KytReader } from '@touchstone/kyt'
 import { describeAddressCoverage, listLabels } from '@touchstone/kyt'
 import { shortCoverage, type ToolAnswer, warningOf } from './answers.ts'
@@ -15,6 +22,8 @@ export type Tool = {
   readonly title: string
   readonly description: string
   readonly input: TSchema
+  /** Scope that the caller's key needs. */
+  readonly scope: Scope | null
   /** Whether the tool changes something. Such a tool exists only for merchants that have enabled it. */
   readonly changes?: true
   run(context: ToolContext, input: never): Promise<ToolAnswer>
@@ -49,7 +58,8 @@ function tool<Op extends Operation>(of: {
   run(context: ToolContext, input: Input<Op>): Promise<ToolAnswer>
 }): Tool {
   const { operation, input = withoutCredentials(operation), ...rest } = of
-  return { ...rest, input, run: (context, given) => of.run(context, given as Input<Op>) }
+  const { scope } = operation
+  return { ...rest, input, scope, run: (context, given) => of.run(context, given as Input<Op>) }
 }
 
 /** All tools. Their inputs are the API's requests without the credentials. */

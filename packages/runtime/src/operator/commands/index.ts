@@ -14,7 +14,7 @@ import {
 } from './import.ts'
 import { issuerList, issuerRotate } from './issuer.ts'
 import { journeyRestart, journeyStuck } from './journey.ts'
-import { keyList, keyRevoke, keyRotate } from './key.ts'
+import { keyAdd, keyList, keyRevoke, keyRotate, keyUpdate } from './key.ts'
 import { ledgerReset, watchResume } from './ledger.ts'
 import { listImport, listShow } from './list.ts'
 import { memberAdd, memberList, memberRemove } from './member.ts'
@@ -62,6 +62,8 @@ export const commands = {
   'merchant update': merchantUpdate,
   'merchant agents': merchantAgents,
   'key list': keyList,
+  'key add': keyAdd,
+  'key update': keyUpdate,
   'key rotate': keyRotate,
   'key revoke': keyRevoke,
   'program create': programCreate,
