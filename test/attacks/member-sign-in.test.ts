@@ -5,21 +5,28 @@ import {
   approveMember,
   askForMemberCode,
   auditGuesses,
+  beginEnrolment,
+  beginSession,
   byCommandLine,
+  createEnrolment,
   findSignedIn,
   listMembers,
   memberLimits,
   newFlow,
   newMemberMs,
+  newSessionToken,
   recordUse,
+  removePasskey,
   requirePermission,
   requireReviewer,
   type SignedIn,
   setReviewRule,
   showAudit,
   signIn,
+  tablesOf,
 } from '@touchstone/kyc'
 import { beforeAll, expect, test } from 'vitest'
+import { insertPasskey } from '../../packages/kyc/src/members/passkey-store.ts'
 import { onOneEngine } from '../support/engines.ts'
 import { createKycWorld, createMerchantWithProgram, type KycWorld } from '../support/kyc-world.ts'
 
@@ -121,6 +128,42 @@ onOneEngine('server', 'sign-in of members', (suite) => {
     expect(found?.memberships.map(({ role }) => role)).toEqual(['viewer'])
     if (!found) throw new Error('nobody is signed in')
     expect(() => requirePermission(found, 'merchants.read')).toThrow()
+  })
+
+  test('does not accept an operator’s enrolment link that was found after 15 minutes', async () => {
+    const email = 'late-operator@example.com'
+    const { memberNo } = await addMember(world, { email }, byCommandLine)
+    const token = await createEnrolment(world, { memberNo }, byCommandLine)
+    const party = { id: 'localhost', origin: 'http://localhost:8080' }
+    const open = () => beginEnrolment(world, { token, flow: newFlow(), party })
+    world.clock.advance(15 * 60_000 - 1)
+    expect(await open()).toHaveProperty('challenge')
+    world.clock.advance(1)
+    await expect(open()).rejects.toMatchObject({ code: 'passkey.link-over' })
+  })
+
+  test('ends the sessions that were started with a stolen passkey when the passkey is removed', async () => {
+    const { mchNo } = await createMerchantWithProgram(world)
+    const email = 'loses-a-key@example.com'
+    await addMember(world, { mchNo, email, role: 'owner' }, byCommandLine)
+    const { memberId } = await sessionOf(email)
+    const db = tablesOf(world)
+    const visit = { ip: '10.9.9.9', browser: 'a browser' }
+    const session = async (name: string) => {
+      const passkey = { memberId, credentialId: name, publicKey: Buffer.from(name), counter: 0, name }
+      const createdAt = new Date(world.clock.now())
+      const passkeyId = (await insertPasskey(world, db, { ...passkey, createdAt })) ?? 0
+      const token = newSessionToken()
+      await beginSession(world, db, { memberId, token, passkeyId, ...visit })
+      return { passkeyId, find: () => findSignedIn(world, token) }
+    }
+    const [stolen, kept] = [await session('stolen'), await session('kept')]
+    const found = await kept.find()
+    if (!found) throw new Error('nobody is signed in')
+    expect(await stolen.find()).toBeDefined()
+    await removePasskey(world, found, { id: stolen.passkeyId }, byMember(found))
+    expect(await stolen.find()).toBeUndefined()
+    expect(await kept.find()).toBeDefined()
   })
 
   test('hides from the merchant when an invited person works, until the person accepts', async () => {
