@@ -10,6 +10,7 @@ import {
   startDashboard,
   type TestDashboard,
 } from '../support/dashboard.ts'
+import { caseRoutes } from '../support/dashboard-role-routes.ts'
 import { dashboardRoutes } from '../support/dashboard-routes.ts'
 import { insertDeadEvent } from '../support/dead-event.ts'
 import { makeEtlWorld, writeEtl } from '../support/etl-world.ts'
@@ -43,6 +44,7 @@ const reads: Other = { reads: true }
 /** A separate test in this file covers the route. */
 const bySession = (action: string): Other => ({ action, shownIn: 'dashboard-audit.test.ts' })
 const byPasskey = (action: string): Other => ({ action, shownIn: 'dashboard-passkeys.test.ts' })
+const inCaseTests: Other = { action: 'case.opened', shownIn: 'packages/kyc/src/cases/cases.test.ts' }
 const byPerson = (action: string): Other => ({ action, shownIn: 'dashboard-people.test.ts' })
 const post = async (browser: DashboardBrowser, path: string, body: Body = {}) => {
   const answer = await retryLimited(() => browser.post(path, body))
@@ -194,6 +196,12 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/merchants/:mchNo/people/forget': by('people.forgotten', async () => ({
     svcId: await dashboard.personId(),
   })),
+
+  ...Object.fromEntries(
+    caseRoutes.flatMap(({ call: { route } }) =>
+      route.startsWith('POST') ? [[route.replace('POST ', '/merchants/:mchNo'), inCaseTests] as const] : [],
+    ),
+  ),
 
   '/operator/forget/preview': reads,
   '/operator/forget': by('people.forgotten', async () => {

@@ -1,4 +1,4 @@
-import { maxBatchBytes } from '@touchstone/contract'
+import { caseLimits, maxBatchBytes } from '@touchstone/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   codeOf,
@@ -16,8 +16,10 @@ beforeAll(async () => {
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
 
-/** Exceeds the body limit of every route, including the one that accepts a file with addresses. */
-const tooLarge = { secret: 'x'.repeat(maxBatchBytes) }
+/** Exceeds the body limit of every route, including those that accept files. */
+const tooLargeFor = (path: string) => ({
+  secret: 'x'.repeat(path.endsWith('/files/add') ? caseLimits.fileBytes * 2 : maxBatchBytes),
+})
 /** Invalid for every field, because it is too long for a string. */
 const wrongText = 'x'.repeat(3000)
 
@@ -55,7 +57,7 @@ test('rejects invalid input on every route with the field name, without repeatin
       check(await inTurn((browser) => browser.post(at, { [name]: { secret: 'xxx' } })), name)
     }
     if (body) {
-      const large = await inTurn((browser) => browser.post(at, tooLarge))
+      const large = await inTurn((browser) => browser.post(at, tooLargeFor(path)))
       expect([large.http, codeOf(large)], path).toEqual([413, expect.any(String)])
     }
   }

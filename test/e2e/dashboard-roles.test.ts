@@ -1,13 +1,7 @@
 import { defaultRiskPolicy } from '@touchstone/kyt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  codeOf,
-  type DashboardAnswer,
-  type DashboardBrowser,
-  retryLimited,
-  startDashboard,
-  type TestDashboard,
-} from '../support/dashboard.ts'
+import { codeOf, startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { caseRoutes, get, post, type RoleRoute } from '../support/dashboard-role-routes.ts'
 import { dashboardRoutes } from '../support/dashboard-routes.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
@@ -16,33 +10,6 @@ beforeAll(async () => {
   dashboard = await startDashboard()
 }, demoTimeout)
 afterAll(() => dashboard?.stop())
-
-/** A route for a merchant or the operator, with a sample call. */
-type Call = ((browser: DashboardBrowser, base: string) => Promise<DashboardAnswer>) & { route: string }
-type Route = {
-  name: string
-  /** Roles with access, in addition to the operator, who has access to everything. */
-  may: readonly string[]
-  /**
-   * Expected status of the sample call on the merchant's route, for roles with access and for the operator.
-   */
-  merchant: number
-  operator?: number
-  call: Call
-}
-
-const get = (path: string): Call =>
-  Object.assign(
-    (browser: DashboardBrowser, base: string) => retryLimited(() => browser.get(`${base}${path}`)),
-    {
-      route: `GET ${path.replace(/\?.*/, '')}`,
-    },
-  )
-const post = (path: string, body: Record<string, unknown> = {}): Call =>
-  Object.assign(
-    (browser: DashboardBrowser, base: string) => retryLimited(() => browser.post(`${base}${path}`, body)),
-    { route: `POST ${path}` },
-  )
 
 const owner = ['owner']
 const developers = ['owner', 'developer']
@@ -77,7 +44,7 @@ const noReview = { id: 987_654 }
 const rule = { delegated: false, byTwo: false }
 
 /** Routes for the operator and, after the operator has delegated reviews, for a merchant's members. */
-const reviewRoutes: Route[] = [
+const reviewRoutes: RoleRoute[] = [
   { name: 'list reviews', may: [], merchant: 200, operator: 200, call: get('/reviews') },
   { name: 'view a review', may: [], merchant: 422, operator: 422, call: post('/reviews/show', noReview) },
   {
@@ -99,7 +66,7 @@ const reviewRoutes: Route[] = [
   { name: 'view the lists', may: [], merchant: 200, operator: 200, call: get('/lists') },
 ]
 
-const routes: Route[] = [
+const routes: RoleRoute[] = [
   ...reviewRoutes,
   {
     ...{ name: 'set the review rule', may: [], merchant: 200, operator: 200 },
@@ -149,6 +116,7 @@ const routes: Route[] = [
     call: post('/people/lift-ending', { svcId: 'x' }),
   },
   { name: 'delete a person', may: [], merchant: 404, call: post('/people/forget', { svcId: 'x' }) },
+  ...caseRoutes,
   { name: 'list programs', may: everybody, merchant: 200, call: get('/programs') },
   { name: 'list program options', may: everybody, merchant: 200, call: get('/programs/options') },
   {

@@ -12,6 +12,7 @@ export const commandEntries: Readonly<Record<CommandName, string | null>> = {
   ...{ 'user lift-ending': 'people.ending-lifted', 'merchant agents': 'agents.changed' },
   ...{ 'review decide': 'review.decided', 'review pictures': 'review.pictures-seen', 'rule test': null },
   ...{ 'review screen-again': 'people.screened-again', 'review rule': 'reviews.rule-changed' },
+  'case rule': 'cases.rule-changed',
   ...{ 'review list': null, 'review show': null, 'faces list': null, screen: null, 'journey stuck': null },
   ...{ 'provider add': 'provider.added', 'provider remove': 'provider.removed', 'provider list': null },
   ...{ 'policy set': 'policy.changed', 'policy remove': 'policy.removed', 'policy show': null },

@@ -1,5 +1,6 @@
 import { audit } from './commands/audit.ts'
 import { call } from './commands/call.ts'
+import { cases } from './commands/case.ts'
 import { chain } from './commands/chain.ts'
 import { doctor } from './commands/doctor.ts'
 import { endpoint } from './commands/endpoint.ts'
@@ -41,6 +42,7 @@ export const commandTable: readonly (Noun | SubCommand)[] = [
   user,
   journey,
   review,
+  cases,
   provider,
   policy,
   rule,

@@ -39,6 +39,7 @@ const pages = {
   integration: () => import('./pages/integration/integration-page.tsx'),
   risk: () => import('./pages/risk/risk-page.tsx'),
   watches: () => import('./pages/watches/watches-page.tsx'),
+  cases: () => import('./pages/cases/cases-page.tsx'),
   reviews: () => import('./pages/reviews/reviews-page.tsx'),
   service: () => import('./pages/service/service-page.tsx'),
   settings: () => import('./pages/settings/settings-page.tsx'),

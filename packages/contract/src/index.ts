@@ -1,6 +1,7 @@
 export * from './chains.ts'
 export * from './credentials.ts'
 export * from './dashboard/api.ts'
+export * from './dashboard/cases.ts'
 export * from './dashboard/explorer.ts'
 export * from './dashboard/integration.ts'
 export * from './dashboard/overview.ts'

@@ -6,6 +6,22 @@ export { insertAudit, insertAudits } from './audit/insert-audit.ts'
 export { type RestartedChain, restartChain, startChains } from './audit/start-chains.ts'
 export * from './audit/verify-audit.ts'
 export * from './calls/call-counter.ts'
+export * from './cases/case-files.ts'
+export {
+  addCaseItems,
+  type CheckedReference,
+  commentOnCase,
+  eraseFromCases,
+  findCasesWith,
+  removeCaseItem,
+  removeCaseText,
+} from './cases/case-items.ts'
+export { editCase, listCases, openCase, showCase } from './cases/cases.ts'
+export { type Acting, listCaseMembers } from './cases/change-case.ts'
+export * from './cases/close-case.ts'
+export type { ExportedTransfer } from './cases/draft-activity-report.ts'
+export * from './cases/export-case.ts'
+export * from './cases/triage.ts'
 export * from './context.ts'
 export {
   type Access,

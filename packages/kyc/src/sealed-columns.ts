@@ -28,6 +28,24 @@ const endpoint = { table: 'webhook_endpoint', sealedAs: 'kyt_webhook', row: ['id
 export const webhookSecretColumn = sealedColumn({ ...endpoint, column: 'sealed' })
 export const oldWebhookSecretColumn = sealedColumn({ ...endpoint, column: 'old_sealed' })
 
+const ofCase = { table: 'merchant_case', row: ['merchant_id', 'number'] } as const
+
+export const caseTitleColumn = sealedColumn({ ...ofCase, column: 'title_sealed' })
+/** The outcome and the reason of closing a case. */
+export const caseClosingColumn = sealedColumn({ ...ofCase, column: 'closing_sealed' })
+export const caseItemColumn = sealedColumn({
+  ...{ table: 'case_item', column: 'sealed', row: ['case_id', 'number'] },
+})
+export const caseEntryColumn = sealedColumn({
+  ...{ table: 'case_entry', column: 'sealed', row: ['case_id', 'number'] },
+})
+export const caseFileNameColumn = sealedColumn({
+  ...{ table: 'case_file', column: 'name_sealed', row: ['case_id', 'number'] },
+})
+export const caseFilePartColumn = sealedColumn({
+  ...{ table: 'case_file_part', column: 'sealed', row: ['case_id', 'file', 'part'] },
+})
+
 export const kycSealedColumns = [
   loginColumn,
   accountColumn,
@@ -35,4 +53,10 @@ export const kycSealedColumns = [
   memberEmailColumn,
   webhookSecretColumn,
   oldWebhookSecretColumn,
+  caseTitleColumn,
+  caseClosingColumn,
+  caseItemColumn,
+  caseEntryColumn,
+  caseFileNameColumn,
+  caseFilePartColumn,
 ]

@@ -1,8 +1,9 @@
 import type { EventType, MintMode, ProgramKind } from '@touchstone/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { CaseTables } from './case-tables.ts'
 
 /** The Kysely types of this engine's tables. The migrations define the tables. */
-export type KycTables = {
+export type KycTables = CaseTables & {
   merchant: {
     id: Generated<number>
     mch_no: string

@@ -155,7 +155,13 @@ export {
 } from './transfers/reassess-transfers.ts'
 export { registerTransfer } from './transfers/register-transfer.ts'
 export { defaultReassessDays, type TransferContext } from './transfers/transfer-context.ts'
-export { decideAsMember, getCustomer, getTransfer, listTransfers } from './transfers/transfers.ts'
+export {
+  decideAsMember,
+  findTransfers,
+  getCustomer,
+  getTransfer,
+  listTransfers,
+} from './transfers/transfers.ts'
 export { refetchWatch } from './watch/refetch-watch.ts'
 export { type Rescored, rescoreWatches } from './watch/rescore-watches.ts'
 export type { WatchContext } from './watch/watch-context.ts'

@@ -74,6 +74,7 @@ import { journeyChains } from './journeys/journey-chains.ts'
 import { createLazyJobs, type LazyJobs } from './journeys/lazy-jobs.ts'
 import { type OpenCheckers, openCheckers } from './journeys/open-checkers.ts'
 import { alertsToEvents } from './migrations/0034-alerts-to-events.ts'
+import { triage } from './migrations/0045-triage.ts'
 import { createForgedRows, type ForgedRows, requireSignedRights } from './rights/signed-rows.ts'
 import { isFolderHeld } from './settings/is-folder-held.ts'
 import type { Settings } from './settings/read-settings.ts'
@@ -120,6 +121,7 @@ export const allMigrations = {
   ...verificationMigrations,
   ...workMigrations,
   '0034-alerts-to-events': alertsToEvents,
+  '0045-triage': triage,
 }
 
 export async function openRuntime(options: {

@@ -7,6 +7,7 @@ export type PlaceName =
   | 'integration'
   | 'risk'
   | 'watches'
+  | 'cases'
   | 'reviews'
   | 'service'
   | 'settings'
@@ -30,6 +31,7 @@ export const places: readonly Place[] = [
   { name: 'integration', icon: 'plug', permissions: ['keys.change', 'webhooks.change', 'console.call'] },
   { name: 'risk', icon: 'search', permissions: ['risk.read'], ofLedger: true },
   { name: 'watches', icon: 'bell', permissions: ['risk.read'], ofLedger: true },
+  { name: 'cases', icon: 'folder', permissions: ['cases.work'] },
   { name: 'reviews', icon: 'list', permissions: ['reviews.decide'] },
   { name: 'service', icon: 'server', permissions: ['merchants.read'] },
   { name: 'settings', icon: 'gear', permissions: [] },

@@ -40,6 +40,35 @@ export function Field({
   )
 }
 
+/** Shows a labelled field for a text of several lines. */
+export function TextArea({
+  label,
+  hint,
+  problem,
+  value,
+  maxLength,
+  required = false,
+  onValue,
+}: Common & { value: string; maxLength: number; required?: boolean; onValue(value: string): void }) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className="input"
+        rows={3}
+        value={value}
+        maxLength={maxLength}
+        required={required}
+        aria-describedby={problem === undefined && hint === undefined ? undefined : `${id}-below`}
+        onChange={(event) => onValue(event.target.value)}
+      />
+      <Below id={`${id}-below`} problem={problem} hint={hint} />
+    </div>
+  )
+}
+
 export type Choice = { readonly value: string; readonly name: string }
 
 export function Select({

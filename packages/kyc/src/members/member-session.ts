@@ -197,12 +197,16 @@ export async function answerInvitation(
  * Rejects a decision by a member who has joined recently and whom no other owner has approved. During the
  * waiting time, the merchant's other owners can notice a member whom an intruder has added.
  */
-export function requireReviewer(signedIn: SignedIn, mchNo?: string): void {
-  const { reviewsFrom } = requirePermission(signedIn, 'reviews.decide', mchNo)
+export function requireReviewer(
+  signedIn: SignedIn,
+  mchNo?: string,
+  permission: 'reviews.decide' | 'transfers.decide' | 'cases.work' = 'reviews.decide',
+): void {
+  const { reviewsFrom } = requirePermission(signedIn, permission, mchNo)
   if (reviewsFrom === null || reviewsFrom <= signedIn.at) return
   throw new UserError({
     code: 'member.new',
-    message: 'New members can decide reviews 72 hours after joining.',
+    message: 'New members can decide reviews and transfers and close cases 72 hours after joining.',
     remedy: 'Ask another owner or the operator to approve you in the list of members.',
   })
 }

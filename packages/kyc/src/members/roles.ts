@@ -19,6 +19,7 @@ export const permissions = [
   'risk.read',
   'watches.change',
   'transfers.decide',
+  'cases.work',
   'reviews.decide',
   'lists.read',
   'policy.change',
@@ -40,6 +41,7 @@ const compliance = [
   'risk.read',
   'watches.change',
   'transfers.decide',
+  'cases.work',
 ] as const
 
 /**

@@ -79,8 +79,11 @@ export async function setReviewRule(
  * Returns whether the merchant's rule or the service's rule requires two members to decide reviews of this
  * merchant's programs.
  */
-export async function needsTwo(context: KycContext, merchantId: number): Promise<boolean> {
-  const db = tablesOf(context)
+export async function needsTwo(
+  context: KycContext,
+  merchantId: number,
+  db: KycDb = tablesOf(context),
+): Promise<boolean> {
   return (await selectByTwo(db)) || (await selectMerchantReviewRule(db, merchantId)).byTwo
 }
 

@@ -8,6 +8,7 @@ import { auditChain } from './0025-audit-chain.ts'
 import { events } from './0033-events.ts'
 import { testPrograms } from './0036-test-programs.ts'
 import { keyLimits } from './0042-key-limits.ts'
+import { cases } from './0044-cases.ts'
 
 /** The migration after which the service signs the rows that grant rights. */
 export const signedRowsMigration = '0022-signed-rows'
@@ -28,4 +29,5 @@ export const kycMigrations: Migrations = {
   ...eventMigrations,
   '0036-test-programs': testPrograms,
   '0042-key-limits': keyLimits,
+  '0044-cases': cases,
 }

@@ -24,6 +24,7 @@ import {
   selectDecisions,
   selectTransfer,
   selectTransfers,
+  selectTransfersById,
   updateDecision,
 } from './transfer-store.ts'
 
@@ -63,6 +64,17 @@ export async function listTransfers(
     transfer_list: page.map((row) => showTransfer(context, row, made.get(row.id) ?? [])),
     next: rows.length > page.length ? String(page.at(-1)?.id ?? '') : '',
   }
+}
+
+/** Returns those of the given transfers that belong to the merchant, by their numbers in the store. */
+export async function findTransfers(
+  context: TransferContext,
+  { merchant, ids }: { merchant: string; ids: readonly number[] },
+): Promise<Map<number, CustomerTransfer>> {
+  const db = journalOf(context)
+  const rows = (await selectTransfersById(db, ids)).filter((row) => row.merchant === merchant)
+  const made = await decisionsBy(db, rows)
+  return new Map(rows.map((row) => [row.id, showTransfer(context, row, made.get(row.id) ?? [])]))
 }
 
 async function decisionsBy(db: KytDb, rows: readonly { readonly id: number }[]) {

@@ -1,4 +1,5 @@
 import type { ChainMinter } from '@touchstone/chain'
+import { byServer, openCase, selectMerchantById, showCase, tablesOf } from '@touchstone/kyc'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
 import { journeyTablesOf } from '../context.ts'
@@ -139,7 +140,14 @@ onOneEngine('server', 'erasing a person', (suite) => {
       ...{ journeyId: visit.journeyId, attempt, kind: 'sanction', detailSealed, at },
     })
     const [open] = await listReviews(world, { decided: false })
+    const { program, journey } = await loadState(world, visit.journeyId)
+    const { svcId } = journey
+    const merchant = await selectMerchantById(tablesOf(world.kyc), program.merchantId)
+    const of = { mchNo: merchant.mchNo, member: 'U000000000000001', by: byServer }
+    const items = [{ kind: 'person', ref: svcId, label: svcId, svcId } as const]
+    const number = await openCase(world.kyc, of, { title: 'A case', items })
     await forgetPerson(world, visit)
+    expect((await showCase(world.kyc, { ...of, number })).items).toMatchObject([{ ref: null, label: '' }])
     expect(await listReviews(world, { decided: false })).toEqual([])
     expect(await listReviews(world, { decided: true })).toMatchObject([
       { id: open?.id, decision: '', decidedBy: 'forgotten' },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { OperatorError } from '@touchstone/common'
 import type { ForgetReceipt } from '@touchstone/contract'
 import {
+  eraseFromCases,
   forgetLogin,
   IllegalMoveError,
   loadJourney,
@@ -89,6 +90,8 @@ async function removeData(
     : await removeFaceprint(context, svcId, until)
   if (faceprints > 0)
     await updateReceipt(db, receiptId, { faceprints, ...(isKept && { faceKeptUntil: new Date(until) }) })
+  // In its own transaction, because it writes to the audit logs of merchants, which stay locked until it ends.
+  await eraseFromCases(context.kyc, svcId)
   const journeyIds = await selectPersonsJourneys(db, personId)
   const at = new Date(context.clock.now())
   // Keep the tokens that the receipt already lists.

@@ -1,6 +1,7 @@
 import type { Person } from '@touchstone/contract'
 import { type ReactNode, useState } from 'react'
 import { Account } from '../../parts/account.tsx'
+import { AddToCase } from '../../parts/add-to-case.tsx'
 import { BackLink } from '../../parts/back-link.tsx'
 import { Badge, StatusBadge, TestBadge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -29,12 +30,14 @@ export function PersonView({ svcId }: { svcId: string }) {
       title={texts.person.title}
       back={<BackLink href="/" text={texts.people.title} />}
       actions={
-        allows('people.end') &&
-        isOpen && (
-          <Button look="danger" onPress={() => setEnding(true)}>
-            {texts.person.end}
-          </Button>
-        )
+        <>
+          <AddToCase reference={{ kind: 'person', ref: svcId }} />
+          {allows('people.end') && isOpen && (
+            <Button look="danger" onPress={() => setEnding(true)}>
+              {texts.person.end}
+            </Button>
+          )}
+        </>
       }
     >
       <WhenLoaded of={person} rows={8}>

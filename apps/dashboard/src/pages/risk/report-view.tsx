@@ -2,6 +2,7 @@ import type { RiskExplanation, RiskReport } from '@touchstone/contract'
 import { dialArc, dialPoint, shownLevel } from '@touchstone/design'
 import { useState } from 'react'
 import { Account } from '../../parts/account.tsx'
+import { AddToCase } from '../../parts/add-to-case.tsx'
 import { Badge, LevelBadge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Moment, useNumber } from '../../parts/moment.tsx'
@@ -103,6 +104,9 @@ export function ReportView({ query, report }: { query: RiskQuery; report: RiskRe
             )}
           </dl>
           {query.address !== '' && <Watch query={query} />}
+          {query.address !== '' && (
+            <AddToCase reference={{ kind: 'address', ref: `${query.coin}:${query.address}` }} />
+          )}
         </div>
         <Dial explanation={explanation} />
       </section>

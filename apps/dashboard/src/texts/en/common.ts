@@ -27,6 +27,7 @@ export const enCommon = {
       integration: 'Integration',
       risk: 'Address risk',
       watches: 'Watches and alerts',
+      cases: 'Cases',
       reviews: 'Reviews',
       service: 'Service',
       settings: 'Settings',
@@ -48,7 +49,7 @@ export const enCommon = {
     },
     compliance: {
       name: 'Compliance',
-      may: 'People, address risk, watches, alerts and delegated reviews. No access to API keys.',
+      may: 'People, address risk, watches, alerts, cases and delegated reviews. No access to API keys.',
     },
     viewer: { name: 'Viewer', may: 'Read access to the overview and programs.' },
     operator: { name: 'Operator', may: 'Full access to all merchants.' },
@@ -77,9 +78,22 @@ export const enCommon = {
     'passkey.not-used': 'No passkey was used. Try again, or sign in with a code.',
     'member.needs-passkey': 'This merchant requires passkeys. Add one under Settings, then sign in with it.',
     'member.new':
-      'New members can decide reviews 72 hours after joining. Ask another owner or the operator to approve you.',
+      'New members can make decisions 72 hours after joining. Ask another owner or the operator to approve you.',
     'parameter.requirements': 'Nothing to change: the latest version already has these requirements.',
     'review.own-opinion': 'You gave the first opinion. Another member has to agree.',
+    'case.unknown': 'There is no such case. It may belong to another merchant.',
+    'case.closed': 'This case is closed. Reopen it to change it.',
+    'case.changed': 'This case has changed since you opened it. Read what is new, then decide.',
+    'case.own-request': 'You asked to close this case. Another member has to agree.',
+    'case.closing': 'A member has already asked to close this case. Agree or disagree with this request.',
+    'case.no-request': 'There is no such request any more. Reload the case.',
+    'case.unknown-reference':
+      'This merchant has nothing with this reference. Check the number or the address, and its network.',
+    'case.file-type':
+      'The content of this file is not accepted. Use PDF (without scripts, attachments or encryption), PNG, JPEG, CSV or plain text.',
+    'case.file-too-large': 'Files are limited to 5 MB each and 50 MB per case.',
+    'case.full': 'This case is full. Open another one for the rest.',
+    'upload.too-large': 'Files are limited to 5 MB each.',
     'member.not-allowed': 'Your role does not allow this. Contact an owner of the merchant.',
     'person.not-ended': 'The relationship has not been ended in any program, so there is nothing to lift.',
     'review.for-operator':

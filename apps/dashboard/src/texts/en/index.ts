@@ -1,3 +1,4 @@
+import { enCases } from './cases.ts'
 import { enCommon } from './common.ts'
 import { enHealth } from './health.ts'
 import { enIntegration } from './integration.ts'
@@ -11,6 +12,7 @@ import { enSettings } from './settings.ts'
 
 export const en = {
   ...enCommon,
+  ...enCases,
   ...enPeople,
   ...enPolicy,
   ...enPrograms,

@@ -1,4 +1,5 @@
 import type { Texts } from '../texts.ts'
+import { zhHkCases } from './cases.ts'
 import { zhHkCommon } from './common.ts'
 import { zhHkHealth } from './health.ts'
 import { zhHkIntegration } from './integration.ts'
@@ -12,6 +13,7 @@ import { zhHkSettings } from './settings.ts'
 
 export const zhHk: Texts = {
   ...zhHkCommon,
+  ...zhHkCases,
   ...zhHkPeople,
   ...zhHkPolicy,
   ...zhHkPrograms,

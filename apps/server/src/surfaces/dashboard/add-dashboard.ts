@@ -10,6 +10,7 @@ import { picturePageHeaders } from '../../pages/index.ts'
 import { answerPageFailure } from '../../plugins/answer-page-failure.ts'
 import type { Services } from '../../plugins/services.ts'
 import type { StartPageSource } from '../start/start-page.ts'
+import { addCasesRoutes } from './cases-routes.ts'
 import { setCookie } from './cookies.ts'
 import { countNetwork } from './count-network.ts'
 import { addExplorerRoutes } from './explorer-routes.ts'
@@ -27,6 +28,7 @@ import { done } from './serve-dashboard.ts'
 import { addServiceRoutes } from './service-routes.ts'
 import { addSettingsRoutes } from './settings-routes.ts'
 import { addSignInRoutes } from './sign-in-routes.ts'
+import { addTriageRoutes } from './triage-routes.ts'
 
 /**
  * Serves the dashboard's page and API. If the dashboard has its own host name, it responds only to requests
@@ -71,6 +73,8 @@ export function addDashboard(app: FastifyInstance, services: Services, start: St
       addReviewsRoutes(scope, services)
       addOverviewRoutes(scope, services)
       addPeopleRoutes(scope, services)
+      addCasesRoutes(scope, services)
+      addTriageRoutes(scope, services)
     },
     { prefix: dashboardApiPath },
   )

@@ -1,6 +1,7 @@
 import { byCommandLine, type Change, recordChange } from '@touchstone/kyc'
 import type { Command } from '../command.ts'
 import { auditHeads, auditRestart, auditVerify } from './audit.ts'
+import { caseRule } from './case.ts'
 import { chainDeploy, chainStatusCommand, chainVerifyAccount } from './chain.ts'
 import { facesList } from './faces.ts'
 import { fetchCommand } from './fetch.ts'
@@ -87,6 +88,7 @@ export const commands = {
   'journey stuck': journeyStuck,
   'journey restart': journeyRestart,
   'review rule': reviewRule,
+  'case rule': caseRule,
   'provider add': providerAdd,
   'provider list': providerList,
   'provider remove': providerRemove,

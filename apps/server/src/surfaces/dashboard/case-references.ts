@@ -1,0 +1,154 @@
+import { UserError } from '@touchstone/common'
+import { type Case, type CaseReference, type CustomerTransfer, ServiceError } from '@touchstone/contract'
+import {
+  type CheckedReference,
+  type ExportedTransfer,
+  type ExportParts,
+  type KycContext,
+  selectMerchantByNo,
+  selectPersonAt,
+  tablesOf,
+  triageReference,
+} from '@touchstone/kyc'
+import {
+  findCoin,
+  findTransfers,
+  formatTxHash,
+  getCustomer,
+  type Network,
+  networks,
+  parseAddress,
+  parseTxHash,
+} from '@touchstone/kyt'
+import type { Services } from '../../plugins/services.ts'
+
+export type ReferenceScope = {
+  readonly services: Services
+  readonly context: KycContext
+  readonly mchNo: string
+  readonly seesReviews: boolean
+}
+
+/** Checks that references exist and belong to the merchant. Those of other merchants are unknown. */
+export async function checkReferences(
+  scope: ReferenceScope,
+  references: readonly CaseReference[],
+): Promise<CheckedReference[]> {
+  const checked: CheckedReference[] = []
+  for (const reference of references) {
+    const found = await checkReference(scope, reference)
+    if (!found) throw unknownReference()
+    checked.push(found)
+  }
+  return checked
+}
+
+/** Returns the reference in its canonical form, or undefined if the merchant has no such thing. */
+export async function checkReference(
+  scope: ReferenceScope,
+  { kind, ref }: CaseReference,
+): Promise<CheckedReference | undefined> {
+  const { services, context, mchNo, seesReviews } = scope
+  const { kyt } = services.runtime
+  switch (kind) {
+    case 'address':
+      return placed(kind, ref, (network, text) => parseAddress(network, text)?.text)
+    case 'transaction':
+      return placed(kind, ref, (network, text) => {
+        const hash = parseTxHash(network, text)
+        return hash && formatTxHash(hash)
+      })
+    case 'transfer': {
+      const id = idOf(ref)
+      const found = id && (await findTransfers(kyt, { merchant: mchNo, ids: [id] })).get(id)
+      if (!found) return undefined
+      const { direction, amount, coin, reference } = found
+      return { kind, ref, label: `${direction} ${reference}: ${amount} ${coin}` }
+    }
+    case 'customer':
+      return (await isCustomer(scope, ref)) ? { kind, ref, label: ref } : undefined
+    case 'person': {
+      const person = await selectPersonAt(tablesOf(context), { mchNo, svcId: ref })
+      return person && { kind, ref, label: ref, svcId: person.svcId }
+    }
+    case 'graph':
+      return isJson(ref) ? { kind, ref, label: '' } : undefined
+    case 'alert':
+      return await triageReference(context, { mchNo, kind, ref })
+    case 'review':
+      return seesReviews ? await triageReference(context, { mchNo, kind, ref }) : undefined
+    case 'report':
+      return undefined
+  }
+}
+
+/** Collects what the export of a case shows about its references. */
+export async function exportPartsOf(scope: ReferenceScope, shown: Case): Promise<ExportParts> {
+  const { services, context, mchNo } = scope
+  const merchant = await selectMerchantByNo(tablesOf(context), mchNo)
+  const ids = refsOf(shown, 'transfer').flatMap(({ ref }) => idOf(ref) ?? [])
+  const transfers = await findTransfers(services.runtime.kyt, { merchant: mchNo, ids })
+  return {
+    merchantName: merchant?.name ?? mchNo,
+    transfers: [...transfers.values()].map(exportedTransfer),
+    files: refsOf(shown, 'graph').map(({ number, ref }) => ({ name: `graph-${number}.json`, content: ref })),
+  }
+}
+
+function exportedTransfer(of: CustomerTransfer): ExportedTransfer {
+  const { reference, customer, direction, coin, amount, address, txid, decision } = of
+  // Without data, a score says nothing.
+  const isKnown = of.coverage.state !== 'none'
+  return {
+    ...{ reference, customer, direction, coin, amount, address, txid, decision, usd: of.amount_usd },
+    time: new Date(of.time * 1000).toISOString(),
+    score: isKnown ? String(of.score) : '',
+    level: isKnown ? of.risk_level : '',
+    reasons: of.rules.map(({ text, values }) => [text, ...values.map((value) => value.text)].join(' — ')),
+  }
+}
+
+function placed(
+  kind: 'address' | 'transaction',
+  ref: string,
+  canonical: (network: Network, text: string) => string | undefined,
+): CheckedReference | undefined {
+  const [place = '', text = ''] = [ref.slice(0, ref.indexOf(':')), ref.slice(ref.indexOf(':') + 1)]
+  const network = Object.hasOwn(networks, place) ? (place as Network) : findCoin(place)?.network
+  const found = network && canonical(network, text)
+  return found === undefined ? undefined : { kind, ref: `${network}:${found}`, label: found }
+}
+
+async function isCustomer({ services, mchNo }: ReferenceScope, customer: string): Promise<boolean> {
+  try {
+    await getCustomer(services.runtime.kyt, { merchant: mchNo, customer })
+    return true
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'unknownCustomer') return false
+    throw error
+  }
+}
+
+function refsOf({ items }: Case, kind: CaseReference['kind']): { number: number; ref: string }[] {
+  return items.flatMap(({ number, ref, ...item }) =>
+    item.kind === kind && ref !== null ? [{ number, ref }] : [],
+  )
+}
+
+const idOf = (ref: string) => (/^[1-9][0-9]{0,14}$/.test(ref) ? Number(ref) : undefined)
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}
+
+function unknownReference(): UserError {
+  return new UserError({
+    code: 'case.unknown-reference',
+    message: 'The merchant has nothing with this reference.',
+    remedy: 'Check the number or the address. Addresses and transactions need their network or coin.',
+  })
+}
