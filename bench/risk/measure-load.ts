@@ -46,6 +46,11 @@ export async function measureLoad(bench: Bench): Promise<PartReport> {
         { atLeast: scoresOfCore },
         shown.count,
       ),
+      target(
+        `${sizes.callers} callers, uncached: CPU time of registering a transfer relative to a score, ${shown.count(transfers)}, ${engine}`,
+        rateOf(seen, 'register', 'uncached').allCpu / rateOf(seen, 'score', 'uncached').allCpu,
+        { atMost: 1.5 },
+      ),
       ...(engine === 'server'
         ? [
             target(

@@ -108,12 +108,13 @@ export async function replayCase(
     pending.push(...some)
     from = to
     const ours = some.filter(({ to, amount }) => groups.has(to) && amount > 0n)
-    const isDue = !isLabelled && end > labelledAt
-    if (ours.length === 0 && !isDue && from < all.length) continue
-    if (isDue) {
+    if (!isLabelled && end > labelledAt) {
       isLabelled = true
+      clock.set(labelledAt * 1000)
       await putLabels('after the theft is known', labels)
+      await decideAgain()
     }
+    if (ours.length === 0 && from < all.length) continue
     const name = `${the.name} ${end}`
     const transfers = pending
     await importTransfers(context, {
@@ -126,7 +127,7 @@ export async function replayCase(
       const some = ours.slice(index, index + atOnce)
       deposits.push(...(await Promise.all(some.map((one) => register(one)))))
     }
-    if (isDue || clock.now() - decidedAgainAt >= decideAgainMs || from >= all.length) await decideAgain()
+    if (clock.now() - decidedAgainAt >= decideAgainMs || from >= all.length) await decideAgain()
     progress(`${the.name}: registering deposits`, from, all.length)
   }
   return {
