@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { addKeyToFile } from '@touchstone/biometrics/key-file'
 import { makeProof } from '@touchstone/documents/specimens'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeMadeCalibration } from '../../packages/biometrics/src/testing/made-calibration.ts'
@@ -32,11 +33,13 @@ test(
       expect(existsSync(join(installed, 'node_modules', absent)), absent).toBe(false)
     expect(existsSync(join(installed, 'packages/documents/tools'))).toBe(false)
     const dataFolder = join(folder.path, 'data')
+    const keys = join(folder.path, 'faceprint-keys')
+    addKeyToFile(keys)
     const env = {
       NODE_ENV: 'production',
       TOUCHSTONE_SECRET: 'd41d8cd98f00b204e9800998ecf8427e',
       SMTP_URL: 'smtp://mail.example',
-      FACEPRINT_KEYS: 'faceprint-keys',
+      FACEPRINT_KEYS: keys,
     }
     const server = await spawnServer({ dataFolder, env, installation: installed })
     try {

@@ -7,6 +7,7 @@ import { endpoint } from './commands/endpoint.ts'
 import { faces } from './commands/faces.ts'
 import { fetchHistories } from './commands/fetch.ts'
 import { imports } from './commands/import.ts'
+import { init } from './commands/init.ts'
 import { issuer } from './commands/issuer.ts'
 import { journey } from './commands/journey.ts'
 import { key } from './commands/key.ts'
@@ -35,6 +36,8 @@ import type { Noun, SubCommand } from './sub-command.ts'
  * generated from this table.
  */
 export const commandTable: readonly (Noun | SubCommand)[] = [
+  init,
+  doctor,
   merchant,
   member,
   key,
@@ -65,7 +68,6 @@ export const commandTable: readonly (Noun | SubCommand)[] = [
   chain,
   migrate,
   recount,
-  doctor,
   call,
   mcp,
 ]

@@ -14,7 +14,7 @@ import { type Terminal, terminalOf } from './terminal.ts'
 /** Options of every sub-command. */
 export type GlobalOptions = { json?: true; data?: string }
 
-export function settingsOf(command: Command, role: 'service' | 'worker' = 'service'): Settings {
+export function settingsOf(command: Command, role: 'service' | 'server' | 'worker' = 'service'): Settings {
   const { data } = command.optsWithGlobals<GlobalOptions>()
   return readSettings({
     flags: data === undefined ? {} : { dataFolder: data },

@@ -6,6 +6,8 @@ type Stream = { write(text: string): unknown; isTTY?: boolean }
 export type Terminal = {
   readonly stdout: Stream
   readonly stderr: Stream
+  /** Asks the user a question. Default: on the terminal of the process. */
+  readonly ask?: (question: { text: string; isHidden: boolean }) => Promise<string>
   /**
    * The environment and the folder from which settings are read. Default: the environment and folder of the
    * process.

@@ -7,7 +7,7 @@ const stopWithinMs = 10_000
 
 export async function main(args: readonly string[]): Promise<void> {
   try {
-    const settings = readSettings({ flags: readFlags(args) })
+    const settings = readSettings({ flags: readFlags(args), role: 'server' })
     // The server is imported after the settings are validated, so that invalid settings are reported
     // immediately.
     const [{ startServer }, { banner }, { createLoggers }] = await Promise.all([

@@ -75,6 +75,7 @@ import { createLazyJobs, type LazyJobs } from './journeys/lazy-jobs.ts'
 import { type OpenCheckers, openCheckers } from './journeys/open-checkers.ts'
 import { alertsToEvents } from './migrations/0034-alerts-to-events.ts'
 import { triage } from './migrations/0045-triage.ts'
+import { createInstallation } from './readiness/installation.ts'
 import { createForgedRows, type ForgedRows, requireSignedRights } from './rights/signed-rows.ts'
 import { isFolderHeld } from './settings/is-folder-held.ts'
 import type { Settings } from './settings/read-settings.ts'
@@ -209,6 +210,7 @@ export async function openRuntime(options: {
     closers.push(async () => lag.stop())
     const verification: VerificationContext = {
       ...{ database, clock, random, vault, logger, kyc, issuer, checkers, mailer },
+      installation: createInstallation({ settings, screening, checkers, chains: chains.configured }),
       tokenService: createTokenService(kyc),
       chains: journeyChains(chains, database, openAptosKeys({ nodes: settings.chain.aptosNodes })),
       jobs: { send: async (...job) => (await jobs.start()).send(...job) },

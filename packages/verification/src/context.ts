@@ -3,7 +3,15 @@ import type { IssuerService } from '@touchstone/credential'
 import type { KycContext, TokenService } from '@touchstone/kyc'
 import type { Database, JobQueue } from '@touchstone/storage'
 import type { Kysely, Transaction } from 'kysely'
-import type { CaptureQueue, Checkers, JourneyChains, Mailer, ProcessLag, Throughput } from './ports.ts'
+import type {
+  CaptureQueue,
+  Checkers,
+  Installation,
+  JourneyChains,
+  Mailer,
+  ProcessLag,
+  Throughput,
+} from './ports.ts'
 import type { VerificationTables } from './tables.ts'
 
 /** The dependencies that the functions of this package share. */
@@ -18,6 +26,7 @@ export type VerificationContext = {
   readonly issuer: IssuerService
   readonly chains: JourneyChains
   readonly checkers: Checkers
+  readonly installation: Installation
   readonly mailer: Mailer
   readonly jobs: Pick<JobQueue, 'send'>
   /** Journeys that this process is advancing, by journey number. */

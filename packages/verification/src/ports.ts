@@ -1,6 +1,7 @@
 import type { FaceChecker, FaceLimits, FollowedCapture, Gallery } from '@touchstone/biometrics'
 import type { ChainMinter, CredentialKind } from '@touchstone/chain'
 import type { AptosKeySource, verifyLogin } from '@touchstone/chain/accounts'
+import type { ProgramRequirement } from '@touchstone/contract'
 import type { Questions, Verifier } from '@touchstone/credential'
 import type { DocumentReader } from '@touchstone/documents'
 import type { Screening } from '@touchstone/screening'
@@ -62,6 +63,15 @@ export type Checkers = {
   verifier(): Promise<Verifier>
 }
 
+/** Something that the installation lacks, and how the operator adds it. */
+export type Lack = { requirement: ProgramRequirement; found: string; remedy: string }
+
+/** Reports what the installation lacks for verifications. */
+export type Installation = {
+  /** Returns undefined if the requirement is met. `chainId` is the chain on which a result is stored. */
+  lack(requirement: ProgramRequirement, chainId: string): Promise<Lack | undefined>
+}
+
 /** Whether the code verifies a person or signs someone in to the dashboard. */
 export type CodePurpose = 'verify' | 'sign-in'
 
@@ -98,6 +108,10 @@ export type Mailer = {
     at: number
     objectionUrl?: string
   }): Promise<void>
+  /** Connects to the mail server and signs in. Fails with the reason. */
+  check(): Promise<void>
+  /** Sends a test message to the operator. */
+  sendTest(to: string): Promise<void>
   close(): void
 }
 

@@ -73,6 +73,7 @@ export function frameScreens(): FrameScreen[] {
     // The host page would have to provide a second token, but these tests have no host page.
     at('trouble-token-expired', 'refuse:token.used'),
     at('trouble-program-not-active', 'refuse:program.inactive'),
+    at('trouble-program-unavailable', 'refuse:program.unavailable'),
     at('trouble-domain-not-allowed', 'refuse:domain.not-allowed'),
     at('trouble-unknown', 'refuse:system'),
     at('trouble-unsupported-browser', 'authorize', {

@@ -19,6 +19,7 @@ export const failureIcons: Record<FailureScreen, IconName> = {
   'approval-failed': 'wallet',
   'domain-not-allowed': 'window',
   'program-not-active': 'window',
+  'program-unavailable': 'plug',
   'token-expired': 'clock',
   'wrong-parameter': 'window',
   'page-refused': 'window',

@@ -368,6 +368,7 @@ function troubleOf(code: string, again: () => void): Trouble | undefined {
   if (code.startsWith('token.')) return { screen: 'token-expired', reason: code, again }
   if (code === 'program.inactive' || code === 'program.unknown')
     return { screen: 'program-not-active', reason: code }
+  if (code === 'program.unavailable') return { screen: 'program-unavailable', reason: code, again }
   if (code === 'domain.not-allowed') return { screen: 'domain-not-allowed', reason: code }
   if (code === 'system') return { screen: 'unknown', reason: code, again }
   return undefined

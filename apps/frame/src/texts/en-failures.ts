@@ -67,6 +67,10 @@ export const enFailures = {
     title: 'This program is not open right now',
     why: 'The site has not opened it yet or has closed it. Contact the site, or come back later.',
   },
+  'program-unavailable': {
+    title: 'Verification is not available right now',
+    why: 'The verification service cannot complete the checks of this site at the moment. You have not been asked for anything, and nothing was stored. Come back later, or contact the site.',
+  },
   'token-expired': {
     title: 'This took a little too long',
     why: 'For your protection, your session has expired. Open the verification again. Your progress is saved.',

@@ -87,6 +87,7 @@ export const enReasons = {
     'The signature does not belong to this account. Choose the account in your wallet and try again.',
   'work.busy': 'Many people are being verified right now. Try again in a moment.',
   'program.inactive': 'The site has closed this program for now.',
+  'program.unavailable': 'The service cannot complete this verification at the moment.',
   'program.unknown': 'This program does not exist. Let the site know.',
   'token.expired': 'For your protection, your session has expired.',
   'token.used': 'This page has already been opened. Open the verification again on the site.',

@@ -66,6 +66,10 @@ export const zhHkFailures: Texts['failures'] = {
     title: '這個計劃現時未開放',
     why: '該網站尚未開放或已關閉計劃。請聯絡該網站，或稍後再來。',
   },
+  'program-unavailable': {
+    title: '現時未能提供核實',
+    why: '核實服務暫時不能完成這個網站所需的檢查。我們沒有要求你提供任何資料，亦沒有儲存任何資料。請稍後再來，或聯絡該網站。',
+  },
   'token-expired': {
     title: '等候時間稍長了',
     why: '為保護你，這次連線已到期。請重新開啟核實，你已完成的部分會保留。',

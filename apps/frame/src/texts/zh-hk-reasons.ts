@@ -73,6 +73,7 @@ export const zhHkReasons: Texts['reasons'] = {
   'login.signature-wrong': '簽署不屬於這個帳戶，在錢包中選擇該帳戶再試一次。',
   'work.busy': '現時有很多人正在核實，稍後再試。',
   'program.inactive': '該網站暫時關閉了這個計劃。',
+  'program.unavailable': '服務暫時不能完成這項核實。',
   'program.unknown': '沒有這個計劃，可告知該網站。',
   'token.expired': '為保護你，這次連線已到期。',
   'token.used': '這個頁面已經開啟過，請在該網站重新開啟核實。',

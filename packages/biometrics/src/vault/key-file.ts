@@ -32,6 +32,11 @@ export function openKeyFile(path: string): KeySource {
   }
 }
 
+/** Throws if the file is missing, is readable by others, contains no key or has an invalid line. */
+export function checkKeyFile(path: string): void {
+  newestOf(readKeys(path), path)
+}
+
 /**
  * Creates the file with a first key, or adds a newer key to an existing file. Only the owner can read the
  * file. Returns the name of the new key.
@@ -78,7 +83,8 @@ function readPrivate(path: string): string {
     throw new OperatorError({
       code: 'faceprint.key-file',
       message: `The faceprint key file (${path}) cannot be read.`,
-      remedy: 'Restore it from its backup. Enrolled faces cannot be compared without it.',
+      remedy:
+        'Restore it from its backup: enrolled faces cannot be compared without it. If nobody is enrolled yet, create it with "touchstone init".',
       cause,
     })
   }
@@ -105,7 +111,8 @@ function newestOf(keys: Map<string, Buffer>, path: string): [string, Buffer] {
   throw new OperatorError({
     code: 'faceprint.key-file',
     message: `The faceprint key file (${path}) contains no key.`,
-    remedy: 'Restore it from its backup, or use another file.',
+    remedy:
+      'Restore it from its backup. If nobody is enrolled yet, delete it and create it with "touchstone init".',
   })
 }
 

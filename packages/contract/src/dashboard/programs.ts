@@ -58,6 +58,16 @@ export type ChangeProgram = Static<typeof ChangeProgram>
 /** Request to activate or deactivate a program. */
 export const SwitchProgram = Type.Object({ programNo: ProgramNo, active: Type.Boolean() })
 
+/** What a program can need from the installation. A program whose needs are not met is not offered. */
+export const programRequirements = [
+  'sanctions-list',
+  'face-check',
+  'proof-keys',
+  'home-chain',
+  'result-chain',
+] as const
+export type ProgramRequirement = (typeof programRequirements)[number]
+
 /** A program with its current version. */
 export const ProgramRow = Type.Object({
   ...parts,
@@ -68,6 +78,8 @@ export const ProgramRow = Type.Object({
   active: Type.Boolean(),
   /** Whether the program is in test mode. */
   test: Type.Boolean(),
+  /** What the installation lacks for this program. Until the operator adds it, the program is not offered. */
+  missing: Type.Array(oneOf(programRequirements)),
   users: Count,
   createdAt: Time,
   /** The most recent page whose widget used a theme other than the program's. */

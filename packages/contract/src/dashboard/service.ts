@@ -82,10 +82,21 @@ const FollowedNetwork = Type.Object({
   head: nullable(Type.Object({ block: Count, behind: Count, askedAt: Time })),
 })
 
+/** The result of one check of the installation, as "touchstone doctor" and Health show it. */
+export const Finding = Type.Object({
+  check: Type.String(),
+  state: oneOf(['good', 'note', 'wrong']),
+  found: Type.String(),
+  remedy: Type.Optional(Type.String()),
+})
+export type Finding = Static<typeof Finding>
+
 /** Health of the service's components. `off` means that the settings disable the component. */
 export const ServiceHealth = Type.Object({
   version: Type.String(),
   at: Time,
+  /** Everything that a verification or a risk score needs. `touchstone doctor` reports the same findings. */
+  checks: Type.Array(Finding),
   store: Type.Object({ ...state, engine: oneOf(['embedded', 'server']) }),
   limits: Type.Object({ ...state, shared: Type.Boolean() }),
   /** Whether the dashboard and the verification page share an origin. */

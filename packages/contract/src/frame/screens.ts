@@ -17,6 +17,7 @@ export const failureScreens = [
   'approval-failed',
   'domain-not-allowed',
   'program-not-active',
+  'program-unavailable',
   'token-expired',
   'wrong-parameter',
   'page-refused',

@@ -106,6 +106,33 @@ export async function selectProgramsOf(db: KycDb, merchantId: number): Promise<P
   return rows as Program[]
 }
 
+/** Returns all merchants' active programs, except those in test mode, oldest first. */
+export async function selectActivePrograms(db: KycDb): Promise<ActiveProgram[]> {
+  const rows = await db
+    .selectFrom('program')
+    .innerJoin('merchant', 'merchant.id', 'program.merchant_id')
+    .select([
+      'merchant.mch_no as mchNo',
+      'program.program_no as programNo',
+      'program.name',
+      'program.kind',
+      'program.checks',
+      'program.mint_mode as mintMode',
+      'program.chain_id as chainId',
+      'program.test',
+    ])
+    .where('program.active', '=', true)
+    .where('program.test', '=', false)
+    .orderBy('program.id')
+    .execute()
+  return rows as ActiveProgram[]
+}
+
+export type ActiveProgram = Pick<
+  Program,
+  'programNo' | 'name' | 'kind' | 'checks' | 'mintMode' | 'chainId' | 'test'
+> & { mchNo: string }
+
 /**
  * Returns all merchants' programs whose results go to a chain other than the home chain, oldest first.
  */

@@ -13,7 +13,9 @@ import { InputError } from '../input-error.ts'
 import { selectMerchantByNo } from '../merchants/merchant-store.ts'
 import { ruleCountries, themes } from './create-program.ts'
 import {
+  type ActiveProgram,
   type Program,
+  selectActivePrograms,
   selectProgramsOf,
   selectProgramsOnChain,
   selectUsersOfPrograms,
@@ -44,7 +46,7 @@ export async function showPrograms(context: KycContext, { mchNo }: { mchNo: stri
 export function toProgramRow(program: Program, users: number): ProgramRow {
   const { id: _, merchantId: __, rules: ___, coloursOnChain: ____, createdAt, ...shown } = program
   const fields = { ...shown, ...requirementsFields(program) }
-  return { ...fields, users, createdAt: createdAt.toISOString(), overruled: null }
+  return { ...fields, missing: [], users, createdAt: createdAt.toISOString(), overruled: null }
 }
 
 /** In the API, null means "not set". */
@@ -111,4 +113,9 @@ export async function listUnfitPrograms(context: KycContext): Promise<UnfitProgr
   return programs
     .filter(({ kind, mintMode }) => !mintModesOfKind[kind].modes.includes(mintMode))
     .map((program) => ({ ...program, why: mintModesOfKind[program.kind].why }))
+}
+
+/** Returns all merchants' active programs, except those in test mode. */
+export async function activePrograms(context: KycContext): Promise<ActiveProgram[]> {
+  return await selectActivePrograms(tablesOf(context))
 }

@@ -76,7 +76,7 @@ async function runInProcess<Name extends CommandName>(
     import('./commands/index.ts'),
     import('./serve-operator.ts'),
   ])
-  const skipMigrations = name === 'store migrate' || name === 'store state'
+  const skipMigrations = name === 'store migrate' || name === 'service check'
   const skipLedgerCheck = name === 'ledger reset'
   const usesLedger = skipMigrations || skipLedgerCheck || name.startsWith('import ') || name === 'list import'
   const runtime = await openRuntime({

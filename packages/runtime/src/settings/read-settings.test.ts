@@ -235,7 +235,7 @@ test('rejects the built-in mailbox and generated keys in production', () => {
     requireJourneySettings(readSettings({ env: { ...env, ...more }, folder }))
   expect(required({})).toThrow('needs SMTP_URL')
   expect(required({ SMTP_URL: 'smtp://mail' })).toThrow('needs FACEPRINT_KEYS or FACEPRINT_KEY_COMMAND')
-  expect(required({ SMTP_URL: 'smtp://mail', FACEPRINT_KEYS: 'keys' })).not.toThrow()
+  expect(required({ SMTP_URL: 'smtp://mail', FACEPRINT_KEYS: 'keys' })).toThrow('cannot be read')
   expect(required({ NODE_ENV: 'development' })).not.toThrow()
 })
 

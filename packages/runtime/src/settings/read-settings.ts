@@ -8,10 +8,12 @@ import {
   type FetchLimits,
 } from '@touchstone/kyt'
 import type { ChainNodes } from './chain-settings.ts'
+import { readEnvFile } from './env-file.ts'
 import { readSetting, type Setting, type SettingSource } from './setting.ts'
+import { missingForJourneys, problemOf, throwProblems, unsafeSettings } from './setting-problems.ts'
 import { type SettingName, settingsTable } from './settings-table.ts'
 import type { TrustedProxies } from './trust-proxy-setting.ts'
-import { checkQueueSettings, checkWorkerSettings, isEasyToGuess } from './worker-settings.ts'
+import { checkQueueSettings, checkWorkerSettings } from './worker-settings.ts'
 
 export type Settings = {
   production: boolean
@@ -105,8 +107,8 @@ export type FaceprintKeys = { file: string } | { command: readonly [string, ...s
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the settings. Flags override environment variables, which override touchstone.config.json. Fails on
- * any invalid value.
+ * Reads the settings. Flags override environment variables, which override touchstone.env and
+ * touchstone.config.json, in this order. Fails if values are invalid or missing, and reports all of them.
  */
 export function readSettings(
   options: {
@@ -114,20 +116,34 @@ export function readSettings(
     flags?: Partial<Record<SettingName, string>>
     folder?: string
     /**
-     * Set to worker for a process that has no master secret and signs nothing. Defaults to the service and
-     * its commands.
+     * `server` also checks the settings that verifications need. A worker has no master secret and signs
+     * nothing. Defaults to the commands of the service, which do not need all settings.
      */
-    role?: 'service' | 'worker'
+    role?: 'service' | 'server' | 'worker'
   } = {},
 ): Settings {
-  // biome-ignore lint/style/noProcessEnv: the one place where the environment is read.
-  const env = options.env ?? process.env
+  const env = options.env ?? environment()
   const folder = options.folder ?? process.cwd()
+  const envFile = readEnvFile(folder)
   const file = readConfigFile(resolve(folder, 'touchstone.config.json'))
 
+  const problems: OperatorError[] = []
+  const invalid: string[] = []
+  /** Collects the problem of a part of the settings, so that all problems are reported at once. */
+  const attempt = <Value>(part: string, run: () => Value): Value | undefined => {
+    let value: Value | undefined
+    const problem = problemOf(() => {
+      value = run()
+    })
+    if (problem) problems.push(problem)
+    if (problem) invalid.push(part)
+    return value
+  }
   const read = <Name extends SettingName>(name: Name): ParsedAs<Name> | undefined => {
     const setting = settingsTable[name] as Setting<ParsedAs<Name>>
-    return readSetting(setting, sourceOf(setting, options.flags?.[name], env, file))
+    return attempt(setting.env, () =>
+      readSetting(setting, sourceOf(setting, options.flags?.[name], { ...envFile, ...set(env) }, file)),
+    )
   }
 
   const production = read('nodeEnv') === 'production'
@@ -136,6 +152,14 @@ export function readSettings(
   const embedding = read('faceEmbeddingModel')
   const embeddingOf = (model: string) => (packagedEmbeddings.includes(model) ? model : resolve(folder, model))
   const pathOf = (path: string | undefined) => (path === undefined ? undefined : resolve(folder, path))
+  const chainKeys = {
+    plain: read('chainKey'),
+    keystore: pathOf(read('chainKeystore')),
+    password: read('chainKeystorePassword'),
+    url: read('chainSignerUrl'),
+    address: read('chainSignerAddress'),
+  }
+  const facekeys = [pathOf(read('faceprintKeys')), read('faceprintKeyCommand')] as const
   const settings: Settings = {
     production,
     port,
@@ -164,13 +188,7 @@ export function readSettings(
     chain: {
       nodes: read('chainRpc') ?? new Map(),
       aptosNodes: read('aptosNodes') ?? new Map(),
-      key: chainKeySource({
-        plain: read('chainKey'),
-        keystore: pathOf(read('chainKeystore')),
-        password: read('chainKeystorePassword'),
-        url: read('chainSignerUrl'),
-        address: read('chainSignerAddress'),
-      }),
+      key: attempt('signing key', () => chainKeySource(chainKeys)),
       deployments: pathOf(read('chainDeployments')) ?? resolve(dataFolder, 'deployments'),
     },
     credentialKeys: pathOf(read('credentialKeys')),
@@ -184,7 +202,7 @@ export function readSettings(
       ofNetwork: read('reviewsOfNetwork') ?? 60,
       ofNetworkAndMerchant: read('reviewsOfNetworkAndMerchant') ?? 20,
     },
-    faceprintKeys: faceprintKeys(pathOf(read('faceprintKeys')), read('faceprintKeyCommand')),
+    faceprintKeys: attempt('FACEPRINT_KEYS', () => faceprintKeys(...facekeys)),
     faceModels: {
       embedding: embedding === undefined ? undefined : embeddingOf(embedding),
       previous: read('faceEmbeddingFormerModels')?.map(embeddingOf),
@@ -209,10 +227,21 @@ export function readSettings(
     },
     trustProxy: read('trustProxy') ?? 'off',
   }
-  if (options.role === 'worker') checkWorkerSettings(settings)
-  else if (production) refuseUnsafe(settings)
-  if (options.role !== 'worker' && settings.verificationWork === 'workers') checkQueueSettings(settings)
+  const { role } = options
+  if (role === 'worker') attempt('worker', () => checkWorkerSettings(settings))
+  else if (settings.verificationWork === 'workers') attempt('workers', () => checkQueueSettings(settings))
+  const unsafe = role !== 'worker' && production ? unsafeSettings(settings) : []
+  const missing = role === 'server' ? missingForJourneys(settings) : []
+  // A setting with an invalid value is not reported as missing as well.
+  const isKnown = ({ message }: OperatorError) => invalid.some((part) => message.includes(part))
+  throwProblems([...problems, ...[...unsafe, ...missing].filter((problem) => !isKnown(problem))])
   return settings
+}
+
+/** Returns the environment of this process. */
+export function environment(): Environment {
+  // biome-ignore lint/style/noProcessEnv: the one place where the environment is read.
+  return process.env
 }
 
 type ParsedAs<Name extends SettingName> = Exclude<
@@ -227,13 +256,17 @@ function sourceOf(
   file: Map<string, string>,
 ): SettingSource | undefined {
   if (flag !== undefined) return { text: flag, from: setting.flag ?? setting.key }
-  // Shells and compose files pass unset variables as empty strings, so an empty string counts as unset.
   const fromEnv = env[setting.env]
   if (fromEnv !== undefined && fromEnv !== '') return { text: fromEnv, from: setting.env }
   const fromFile = file.get(setting.key)
   return fromFile === undefined
     ? undefined
     : { text: fromFile, from: `${setting.key} in touchstone.config.json` }
+}
+
+/** Shells and compose files pass unset variables as empty strings, so an empty string counts as unset. */
+function set(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
 }
 
 function defaultMetricsPort(port: number): number {
@@ -326,31 +359,4 @@ function faceprintKeys(
   }
   if (file !== undefined) return { file }
   return command && { command }
-}
-
-function refuseUnsafe(settings: Settings): void {
-  const refuse = (message: string, remedy: string) => {
-    throw new OperatorError({ code: 'settings.unsafe', message, remedy })
-  }
-  if (settings.secret === undefined) {
-    refuse(
-      'NODE_ENV=production needs TOUCHSTONE_SECRET.',
-      'Set it to at least 32 random characters, the same on every node, and keep a copy: without it the data cannot be decrypted.',
-    )
-  }
-  if (isEasyToGuess(settings.secret ?? '')) {
-    refuse(
-      'NODE_ENV=production rejects this TOUCHSTONE_SECRET, because it is easy to guess.',
-      'Create one with: openssl rand -hex 32',
-    )
-  }
-  if (settings.chain.nodes.size > 0 && settings.chain.key === undefined) {
-    refuse(
-      'NODE_ENV=production with CHAIN_RPC needs a signing key.',
-      'Set CHAIN_SIGNER_URL, or CHAIN_KEYSTORE with its password.',
-    )
-  }
-  if (settings.demo) {
-    refuse('NODE_ENV=production does not allow TOUCHSTONE_DEMO=on.', 'Leave TOUCHSTONE_DEMO unset.')
-  }
 }

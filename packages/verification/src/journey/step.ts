@@ -1,4 +1,4 @@
-import type { FailureScreen, FrameStep, Stage } from '@touchstone/contract'
+import type { FailureScreen, FrameStep, ProgramRequirement, Stage } from '@touchstone/contract'
 import type { Program, Share } from '@touchstone/kyc'
 import type { VerificationContext, VerificationDb } from '../context.ts'
 import type { Session } from '../sessions/session.ts'
@@ -49,6 +49,8 @@ export type Step<Input = never> = {
   readonly stage: Stage
   /** Returns whether the journeys of a program include the step. */
   needs(program: ProgramShape): boolean
+  /** What the installation must have, so that the step can succeed. Otherwise, the program is not offered. */
+  readonly requires?: ProgramRequirement
   /**
    * Returns the journey's status after the step. A step without a status is complete when its check is
    * stored.

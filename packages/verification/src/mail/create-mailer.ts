@@ -26,6 +26,8 @@ export function createMailer(options: {
         const { merchant } = notice
         await mailbox.put({ to, code: '', merchant, subject, ...(objectionUrl && { link: objectionUrl }) })
       },
+      async check() {},
+      sendTest: (to) => mailbox.put({ to, code: '', merchant: '', subject: testMail.subject }),
       close() {},
     }
   }
@@ -57,8 +59,22 @@ export function createMailer(options: {
     sendCode: ({ to, code, locale, merchant, purpose = 'verify' }) =>
       send(to, codeMail({ code, locale, merchant, purpose })),
     sendNotice: ({ to, ...notice }) => send(to, noticeMail(notice)),
+    async check() {
+      try {
+        await transport.verify()
+      } catch (error) {
+        throw new Error(`the mail server failed: ${nameOf(error)}`)
+      }
+    },
+    sendTest: (to) => send(to, testMail),
     close: () => transport.close(),
   }
+}
+
+const testMail: CodeMail = {
+  subject: 'Test message from Touchstone',
+  text: 'The mail settings of this Touchstone service work. This message was requested with "touchstone doctor --mail".\n',
+  html: '<p>The mail settings of this Touchstone service work. This message was requested with <code>touchstone doctor --mail</code>.</p>',
 }
 
 function isRefusal(error: unknown): boolean {

@@ -31,10 +31,14 @@ function chooseProgram(
   return programs.find((program) => program.programNo === programNo && kindsOf[lv].includes(program.kind))
 }
 
-/** Opens a session for a page. Each access token opens only one session. */
+/**
+ * Opens a session for a page. Each access token opens only one session. `admit` throws if the program cannot be
+ * offered.
+ */
 export async function openSession(
   context: VerificationContext,
   { ip, ...input }: OpenSession & { ip?: string },
+  admit: (program: Program, chainId: string) => Promise<void> = async () => {},
 ): Promise<{ session: Session; bearer: string }> {
   const db = journeyTablesOf(context)
   const token = await readToken(context, input.accessToken)
@@ -48,6 +52,7 @@ export async function openSession(
   if (!program.active) throw programError('inactive')
   const chainId = chainOf(program, input)
   refuseWalletMode(program, token.mode)
+  await admit(program, chainId)
 
   const bearer = newBearer()
   const session = await insertSession(db, {

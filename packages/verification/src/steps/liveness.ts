@@ -52,6 +52,7 @@ export const livenessStep: Step<LivenessInput> = {
   automatic: false,
   isEvidence: true,
   needs: ({ kind }) => kind === 'KYC' || kind === 'MeID',
+  requires: 'face-check',
   reaches: () => 'Liveness Checked',
 
   async show(context, state): Promise<FrameStep> {

@@ -15,6 +15,7 @@ export const mintStep: Step<undefined> = {
   stage: 'mint',
   automatic: true,
   needs: () => true,
+  requires: 'home-chain',
   reaches: () => 'SBT Minted',
   show: async (_context, state): Promise<FrameStep> => showWork(state, 'mint'),
 

@@ -31,6 +31,7 @@ export const onChainStep: Step<undefined> = {
   stage: 'mint',
   automatic: true,
   needs: (program) => statusesOf(program).steps.includes(onChainStatus),
+  requires: 'result-chain',
   reaches: () => onChainStatus,
 
   async show(_context, state): Promise<FrameStep> {

@@ -27,6 +27,7 @@ export const proofStep: Step<ProofInput> = {
   stage: 'proof',
   automatic: false,
   needs: () => true,
+  requires: 'proof-keys',
   reaches: () => 'ZKP Generated',
 
   async show(context, state, session): Promise<FrameStep> {

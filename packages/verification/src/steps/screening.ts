@@ -21,6 +21,7 @@ export const screeningStep: Step<undefined> = {
   stage: 'screening',
   automatic: true,
   needs: ({ kind, checks }) => kind === 'KYC' && checks.includes('sanction'),
+  requires: 'sanctions-list',
   show: async (_context, state): Promise<FrameStep> => showWork(state, 'screening'),
 
   async run(context, state): Promise<Outcome> {

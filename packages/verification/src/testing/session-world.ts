@@ -102,6 +102,8 @@ export async function createSessionWorld(
     isMailbox: false,
     sendCode: async (mail) => void mails.push(mail),
     sendNotice: async (mail) => void notices.push(mail),
+    check: async () => {},
+    sendTest: async () => {},
     close() {},
   }
   const absent = (): never => {
@@ -121,6 +123,7 @@ export async function createSessionWorld(
     tombstoneDays: 180,
     reviewLimits: { ofPerson: 3, ofNetwork: 60, ofNetworkAndMerchant: 20 },
     publicUrl: () => 'https://verify.example',
+    installation: { lack: async () => undefined },
     ...change,
     chains: {
       home: '137',

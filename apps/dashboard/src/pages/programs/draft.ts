@@ -72,6 +72,6 @@ export function withKind(
  */
 export function draftLike(program: ProgramRow): ProgramDraft {
   const { programNo: _, version: __, active: ___, users: ____, createdAt: _____, ...rest } = program
-  const { overruled: ______, test: _______, ...draft } = rest
+  const { overruled: ______, test: _______, missing: ________, ...draft } = rest
   return draft
 }

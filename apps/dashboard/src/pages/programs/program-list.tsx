@@ -71,7 +71,11 @@ function ProgramCard({ program, options }: { program: ProgramRow; options: Progr
       actions={
         <>
           {program.test && <TestBadge />}
-          {active ? (
+          {active && program.missing.length > 0 ? (
+            <Badge tone="failed" icon="close">
+              {texts.programs.notOffered}
+            </Badge>
+          ) : active ? (
             <Badge tone="passed" icon="check">
               {texts.programs.active}
             </Badge>
@@ -109,6 +113,7 @@ function ProgramCard({ program, options }: { program: ProgramRow; options: Progr
           ],
         ]}
       />
+      {program.missing.length > 0 && <Missing requirements={program.missing} />}
       {program.overruled && <Overruled theme={program.theme} overruled={program.overruled} />}
       <Refusal error={change.refusal} />
       {allows('programs.change') && (
@@ -127,6 +132,20 @@ function ProgramCard({ program, options }: { program: ProgramRow; options: Progr
       )}
       {editing && <EditProgram program={program} options={options} onClose={() => setEditing(false)} />}
     </Section>
+  )
+}
+
+/** States what the installation lacks, so that the program is not offered. */
+function Missing({ requirements }: { requirements: ProgramRow['missing'] }) {
+  const texts = useTexts()
+  return (
+    <p className="notice">
+      <Icon name="alert" />
+      <span>
+        {texts.programs.missing}{' '}
+        {requirements.map((each) => texts.programs.requirements[each as 'face-check']).join(' ')}
+      </span>
+    </p>
   )
 }
 

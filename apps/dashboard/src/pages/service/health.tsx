@@ -18,6 +18,10 @@ const looks = {
   off: { tone: 'plain' },
 } as const
 
+/** Findings of the checks, the most serious first. */
+const worst = ['wrong', 'note', 'good']
+const stateOf = { good: 'good', note: 'attention', wrong: 'failed' } as const
+
 /** Shows the state of each part of the service, with details. */
 export function Health() {
   const texts = useTexts()
@@ -203,6 +207,31 @@ function Parts({ found }: { found: ServiceHealth }) {
           { name: texts.detail, cell: ({ detail }) => detail },
         ]}
       />
+      <details className="behind" open={found.checks.some((each) => each.state !== 'good')}>
+        <summary>{texts.checks}</summary>
+        <p className="muted">{texts.checksWhy}</p>
+        <Table
+          caption={texts.checks}
+          rows={[...found.checks].sort((a, b) => worst.indexOf(a.state) - worst.indexOf(b.state))}
+          keyOf={({ check, found }) => `${check} ${found}`}
+          columns={[
+            { name: texts.part, cell: ({ check }) => check },
+            {
+              name: texts.state,
+              cell: ({ state }) => <Badge {...looks[stateOf[state]]}>{texts.states[stateOf[state]]}</Badge>,
+            },
+            {
+              name: texts.detail,
+              cell: ({ found, remedy }) => (
+                <>
+                  <span className="detail">{found}</span>
+                  {remedy && <span className="detail muted">{remedy}</span>}
+                </>
+              ),
+            },
+          ]}
+        />
+      </details>
       <details className="behind">
         <summary>{texts.queues}</summary>
         <Table

@@ -5,6 +5,8 @@ export const enHealth = {
     why: 'The current state of the service. For history and more detail, see the metrics.',
     again: 'Refresh',
     version: (version: string) => `Touchstone ${version},`,
+    checks: 'Checks of the installation',
+    checksWhy: 'Everything that a verification or a risk score needs, as touchstone doctor reports it.',
     part: 'Part',
     state: 'State',
     detail: 'Detail',

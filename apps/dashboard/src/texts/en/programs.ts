@@ -43,6 +43,16 @@ export const enPrograms = {
     edit: 'Name, appearance and sites',
     editTitle: (name: string) => `Edit ${name}`,
     editWhy: 'Changes apply immediately to everyone, including people in the middle of a verification.',
+    notOffered: 'Not offered',
+    missing:
+      'People cannot start this verification, because the service lacks something that it needs. Ask the operator of the service.',
+    requirements: {
+      'sanctions-list': 'No sanctions list is imported.',
+      'face-check': 'Faces cannot be checked.',
+      'proof-keys': 'Proofs cannot be checked: there are no proof keys.',
+      'home-chain': 'Tokens cannot be minted: the home chain is not set up.',
+      'result-chain': 'Results cannot be stored: the chain of this program is not set up.',
+    },
     overruled: (origin: string, theirs: string, ours: string) =>
       `The widget on ${origin} uses its own colour mode, ${theirs}, instead of this program’s setting, ${ours}.`,
   },

@@ -6,6 +6,8 @@ export const zhHkHealth: Pick<Texts, 'health' | 'forget'> = {
     why: '服務的目前狀況。歷史及更多詳情見指標。',
     again: '重新整理',
     version: (version) => `Touchstone ${version}，`,
+    checks: '安裝檢查',
+    checksWhy: '核實和風險評分所需的一切，與 touchstone doctor 的結果相同。',
     part: '部分',
     state: '狀態',
     detail: '詳情',

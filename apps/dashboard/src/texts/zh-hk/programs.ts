@@ -48,6 +48,15 @@ export const zhHkPrograms: Pick<
     edit: '名稱、外觀與網站',
     editTitle: (name) => `更改 ${name}`,
     editWhy: '更改即時對所有人生效，包括正在驗證的用戶。',
+    notOffered: '未能提供',
+    missing: '服務欠缺這個計劃所需的項目，因此用戶未能開始核實。請聯絡服務的營運者。',
+    requirements: {
+      'sanctions-list': '未匯入制裁名單。',
+      'face-check': '未能檢查面容。',
+      'proof-keys': '沒有證明密鑰，未能檢查證明。',
+      'home-chain': '主鏈未設定，未能鑄造代幣。',
+      'result-chain': '這個計劃的區塊鏈未設定，未能儲存結果。',
+    },
     overruled: (origin, theirs, ours) =>
       `${origin} 上的小工具自行設定了顏色：${theirs}，而不是此計劃的${ours}。`,
   },

@@ -21,7 +21,7 @@ import {
   toProgramRow,
   updateProgram,
 } from '@touchstone/kyc'
-import { asksForProof, stagesOf } from '@touchstone/verification'
+import { asksForProof, lacksOf, stagesOf } from '@touchstone/verification'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
@@ -31,13 +31,22 @@ import { dashboardServer } from './serve-dashboard.ts'
 export function addProgramsRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
   const base = '/merchants/:mchNo/programs'
+  const { verification } = services.runtime
+  const withMissing = async (row: ProgramRow): Promise<ProgramRow> => {
+    const shape = row as Parameters<typeof lacksOf>[1] & ProgramRow
+    const lacks = await lacksOf(verification, shape, row.chainId)
+    return { ...row, missing: lacks.map(({ requirement }) => requirement) }
+  }
+  const listOf = async (mchNo: string): Promise<Programs> => ({
+    programs: await Promise.all((await showPrograms(verification.kyc, { mchNo })).map(withMissing)),
+  })
 
   serve({
     method: 'GET',
     path: base,
     permission: 'programs.read',
     answer: Programs,
-    handle: async ({ context, mchNo = '' }) => ({ programs: await showPrograms(context, { mchNo }) }),
+    handle: async ({ mchNo = '' }) => await listOf(mchNo),
   })
   serve({
     method: 'GET',
@@ -65,7 +74,9 @@ export function addProgramsRoutes(app: FastifyInstance, services: Services): voi
     answer: ProgramRow,
     async handle(call) {
       const { context, mchNo = '', body } = call
-      return toProgramRow(await createProgram(context, { mchNo, ...inputOf(body) }, changedBy(call)), 0)
+      return await withMissing(
+        toProgramRow(await createProgram(context, { mchNo, ...inputOf(body) }, changedBy(call)), 0),
+      )
     },
   })
   serve<ChangeProgram>({
@@ -77,7 +88,7 @@ export function addProgramsRoutes(app: FastifyInstance, services: Services): voi
     async handle(call) {
       const { context, mchNo = '', body } = call
       await updateProgram(context, { mchNo, ...body }, changedBy(call))
-      return { programs: await showPrograms(context, { mchNo }) }
+      return await listOf(mchNo)
     },
   })
   serve<ChangeRequirements>({
@@ -89,7 +100,7 @@ export function addProgramsRoutes(app: FastifyInstance, services: Services): voi
     async handle(call) {
       const { context, mchNo = '', body } = call
       await updateProgram(context, { mchNo, ...inputOf(body), asNewVersion: true }, changedBy(call))
-      return { programs: await showPrograms(context, { mchNo }) }
+      return await listOf(mchNo)
     },
   })
   serve<object, Static<typeof ProgramHistoryQuery>>({
@@ -109,7 +120,7 @@ export function addProgramsRoutes(app: FastifyInstance, services: Services): voi
     async handle(call) {
       const { context, mchNo = '', body } = call
       await updateProgram(context, { mchNo, ...body }, changedBy(call))
-      return { programs: await showPrograms(context, { mchNo }) }
+      return await listOf(mchNo)
     },
   })
 }

@@ -7,7 +7,7 @@ import {
   showLedgerState,
   unpricedCoins,
 } from '@touchstone/kyt'
-import { isOriginShared, isServedOverHttps, type WorkQueue } from '@touchstone/runtime'
+import { checkService, isOriginShared, isServedOverHttps, type WorkQueue } from '@touchstone/runtime'
 import { listVersions } from '@touchstone/screening'
 import { countStuckJourneys, retention, showWaiting } from '@touchstone/verification'
 import type { Services } from '../../plugins/services.ts'
@@ -66,6 +66,7 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
     queues,
     work,
     transactions,
+    checks,
   ] = await Promise.all([
     whatAnswers(services),
     showLedgerState(kyt),
@@ -81,6 +82,7 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
     runtime.workQueue?.show(),
     // If the chains could not be opened, the state of all other parts is still reported.
     runtime.chains.counts().catch(() => undefined),
+    checkService(runtime, { isRunning: true }),
   ])
   const isOlder = (at: Date | null, ms: number) => isLate(at, now, ms)
   const current = versions.filter(({ state }) => state === 'current')
@@ -98,7 +100,7 @@ export async function serviceHealth(services: Services): Promise<ServiceHealth> 
     followed: followed && followedNetwork(followed, now),
   }))
   return {
-    ...{ version, at: new Date(now).toISOString() },
+    ...{ version, at: new Date(now).toISOString(), checks },
     store: { state: answers.store ? 'good' : 'failed', engine: runtime.database.engine },
     limits: { state: answers.limits ? 'good' : 'attention', shared: settings.redisUrl !== undefined },
     origins: {

@@ -25,7 +25,7 @@ import {
   nameAccounts,
   objectBySecret,
   offerHandOff,
-  openSession,
+  openVisit,
   reportLostDevice,
   requestAddressSignature,
   requestCode,
@@ -52,7 +52,7 @@ export function addSessionRoutes(app: FastifyInstance, services: Services): void
   const open = <Body>(
     path: string,
     schema: object,
-    begin: (body: Body & { ip: string }) => ReturnType<typeof openSession>,
+    begin: (body: Body & { ip: string }) => ReturnType<typeof openVisit>,
   ): void => {
     app.post(path, { schema: { hide: true, body: schema } }, async (request, reply) => {
       request.trail.operation = `frame${path}`
@@ -62,7 +62,7 @@ export function addSessionRoutes(app: FastifyInstance, services: Services): void
       return { session: bearer, view: await viewOf(services.runtime.verification, session) }
     })
   }
-  open<OpenSession>('/session', OpenSession, (body) => openSession(services.runtime.verification, body))
+  open<OpenSession>('/session', OpenSession, (body) => openVisit(services.runtime.verification, body))
   open<Static<typeof ClaimHandOff>>('/hand-off/claim', ClaimHandOff, (body) =>
     claimHandOff(services.runtime.verification, body),
   )

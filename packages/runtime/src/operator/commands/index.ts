@@ -34,7 +34,7 @@ import {
 import { screenCommand } from './screen.ts'
 import { secretRotate } from './secret.ts'
 import { sourceAdd, sourceList, sourceRemove, sourceTest } from './source.ts'
-import { storeMigrate, storeRecount, storeState } from './store.ts'
+import { serviceCheck, storeMigrate, storeRecount } from './store.ts'
 import { ruleList, ruleTest, transferDecide, transferList, transferShow } from './transfer.ts'
 import { userForget, userLiftEnding, userRequest, userShow } from './user.ts'
 import {
@@ -144,7 +144,7 @@ export const commands = {
       : undefined,
   ),
   'store recount': audited(storeRecount, () => ({ action: 'store.recounted', target: 'store', detail: {} })),
-  'store state': storeState,
+  'service check': serviceCheck,
 }
 
 export type Commands = typeof commands

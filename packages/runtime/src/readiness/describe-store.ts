@@ -1,9 +1,53 @@
-import type { StoreState } from '@touchstone/runtime/command-line'
+import { isAbsolute } from 'node:path'
+import { OperatorError } from '@touchstone/common'
+import type { Finding } from '@touchstone/contract'
+import type { Runtime } from '../open-runtime.ts'
+import { faceModelsInUse } from './face-models-in-use.ts'
+import type { StoreState } from './store-state.ts'
 
-/** The result of one of the checks of `touchstone doctor`. */
-export type Finding = { check: string; state: 'good' | 'note' | 'wrong'; found: string; remedy?: string }
+/** Describes the stores and what they contain. */
+export function describeState(state: StoreState): Finding[] {
+  const findings = [describeStore('store', state), describeStore('ledger', state.ledger)]
+  const { networks, unpriced } = state.ledger
+  if (networks !== undefined) {
+    findings.push(describeLedgerData(networks, state.sources))
+    if (networks.length > 0) findings.push(describePrices(unpriced ?? []))
+    if (state.sources.length > 0) findings.push(describeSources(networks, state.sources))
+  }
+  if (state.isRotating) findings.push(unfinishedRotation)
+  findings.push(...state.unfitPrograms.map(describeUnfitProgram))
+  if (state.forgedRows.length > 0) findings.push(describeForgedRows(state.forgedRows))
+  if (state.damagedChains.length > 0) findings.push(describeDamagedChains(state.damagedChains))
+  return findings
+}
 
-export const unfinishedRotation: Finding = {
+/**
+ * Checks the face models. Reports nothing if only the built-in model is in use and no faceprint comes from an
+ * unknown model.
+ */
+export async function checkFaceModels(runtime: Runtime): Promise<Finding[]> {
+  const check = 'face models'
+  try {
+    const models = await faceModelsInUse(runtime)
+    const missing = models.filter(({ use }) => use === 'missing')
+    if (missing.length > 0) {
+      const left = missing.reduce((sum, { faceprints }) => sum + faceprints, 0)
+      const found = `${left} faceprints are from a model that is not listed in the settings: nobody can be enrolled`
+      return [{ check, state: 'wrong', found, remedy: 'Add it to FACE_EMBEDDING_FORMER_MODELS.' }]
+    }
+    const { embedding, liveness } = runtime.settings.faceModels
+    const isCustom = embedding !== undefined && isAbsolute(embedding)
+    if (!isCustom && liveness === undefined) return []
+    const former = models.filter(({ use }) => use === 'former')
+    const left = former.reduce((sum, { faceprints }) => sum + faceprints, 0)
+    return [{ check, state: 'good', found: `calibrated; ${left} faceprints are from previous models` }]
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    return [{ check, state: 'wrong', found: error.message, remedy: error.remedy }]
+  }
+}
+
+const unfinishedRotation: Finding = {
   check: 'rotation',
   state: 'note',
   found: 'some values are still encrypted with the previous master secret',
@@ -14,7 +58,7 @@ export const unfinishedRotation: Finding = {
  * Reports programs with an invalid mint mode, which were created before the mint mode was validated. These
  * programs continue to work.
  */
-export function describeUnfitProgram(program: StoreState['unfitPrograms'][number]): Finding {
+function describeUnfitProgram(program: StoreState['unfitPrograms'][number]): Finding {
   const { mchNo, programNo, name, kind, mintMode, active, why } = program
   return {
     check: `program ${programNo}`,
@@ -24,7 +68,7 @@ export function describeUnfitProgram(program: StoreState['unfitPrograms'][number
   }
 }
 
-export function describeForgedRows(rows: StoreState['forgedRows']): Finding {
+function describeForgedRows(rows: StoreState['forgedRows']): Finding {
   const named = rows.slice(0, 10).map(({ table, id }) => `${table} ${id}`)
   const more = rows.length > named.length ? [`${rows.length - named.length} more`] : []
   return {
@@ -36,7 +80,7 @@ export function describeForgedRows(rows: StoreState['forgedRows']): Finding {
   }
 }
 
-export function describeDamagedChains(chains: StoreState['damagedChains']): Finding {
+function describeDamagedChains(chains: StoreState['damagedChains']): Finding {
   const reasons = {
     'head-missing': 'has no record of its start',
     'head-changed': 'has a changed record of its start',
@@ -52,7 +96,7 @@ export function describeDamagedChains(chains: StoreState['damagedChains']): Find
   }
 }
 
-export function describeStore(
+function describeStore(
   check: string,
   { engine, answers, pendingMigrations }: { engine: string; answers: boolean; pendingMigrations: string[] },
 ): Finding {
@@ -76,7 +120,7 @@ export function describeStore(
 type LedgerNetworks = NonNullable<StoreState['ledger']['networks']>
 
 /** Reports what the ledger contains. The coins of a network without data are not supported. */
-export function describeLedgerData(networks: LedgerNetworks, sources: StoreState['sources']): Finding {
+function describeLedgerData(networks: LedgerNetworks, sources: StoreState['sources']): Finding {
   const check = 'ledger data'
   if (networks.length === 0 && sources.length > 0)
     return {
@@ -105,7 +149,7 @@ export function describeLedgerData(networks: LedgerNetworks, sources: StoreState
 }
 
 /** Reports coins without a price, whose amounts are left out of scores or scored separately. */
-export function describePrices(unpriced: readonly string[]): Finding {
+function describePrices(unpriced: readonly string[]): Finding {
   const check = 'prices'
   if (unpriced.length === 0) return { check, state: 'good', found: 'every coin of these networks has prices' }
   const named = unpriced.slice(0, 10).join(', ')
@@ -118,7 +162,7 @@ export function describePrices(unpriced: readonly string[]): Finding {
 }
 
 /** Reports the history sources, which of them fail, and the networks for which only a source has data. */
-export function describeSources(networks: LedgerNetworks, sources: StoreState['sources']): Finding {
+function describeSources(networks: LedgerNetworks, sources: StoreState['sources']): Finding {
   const check = 'sources'
   const inLedger = new Set(networks.map(({ network }) => network))
   const only = sources.flatMap(({ network }) => (network === null || inLedger.has(network) ? [] : [network]))
