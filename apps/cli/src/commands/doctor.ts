@@ -8,6 +8,7 @@ import {
   connectToHolder,
   type InputOf,
   isFolderHeld,
+  problemsIn,
   runCommand,
   type Settings,
 } from '@touchstone/runtime/command-line'
@@ -58,7 +59,7 @@ export async function runChecks(readSettings: () => Settings, mail?: string): Pr
       found: settings.production ? 'production' : 'development',
     })
   } catch (error) {
-    return [...findings, failure('settings', error)]
+    return [...findings, ...problemsIn(error).map((problem) => failure('settings', problem))]
   }
   const running = isFolderHeld(settings)
     ? await isServerRunning(settings.dataFolder)

@@ -85,6 +85,7 @@ export const init: SubCommand = {
       TOUCHSTONE_SECRET: randomBytes(32).toString('hex'),
       FACEPRINT_KEYS: keyFile,
     }
+    mkdirSync(resolve(folder, all.TOUCHSTONE_DATA), { recursive: true, mode: 0o700 })
     writeFileSync(path, renderEnvFile(all), { mode: 0o600, flag: 'wx' })
     terminal.stderr.write(
       `touchstone: wrote ${path}${hasKeys ? '' : ` and ${keyFile}`}. Keep copies of both in a safe place: without them, the data cannot be read.\n`,

@@ -119,6 +119,7 @@ export async function selectActivePrograms(db: KycDb): Promise<ActiveProgram[]> 
       'program.checks',
       'program.mint_mode as mintMode',
       'program.chain_id as chainId',
+      'program.allowed_domains as allowedDomains',
       'program.test',
     ])
     .where('program.active', '=', true)
@@ -130,7 +131,7 @@ export async function selectActivePrograms(db: KycDb): Promise<ActiveProgram[]> 
 
 export type ActiveProgram = Pick<
   Program,
-  'programNo' | 'name' | 'kind' | 'checks' | 'mintMode' | 'chainId' | 'test'
+  'programNo' | 'name' | 'kind' | 'checks' | 'mintMode' | 'chainId' | 'allowedDomains' | 'test'
 > & { mchNo: string }
 
 /**

@@ -80,18 +80,23 @@ async function checkParts({ settings, verification, screening }: Runtime): Promi
 
 const mostPrograms = 20
 
-/** Reports active programs that are not offered, because the installation lacks what they need. */
-async function checkPrograms({ kyc, verification }: Runtime): Promise<Finding[]> {
+/** Reports active programs that people cannot open. */
+async function checkPrograms({ kyc, verification, settings }: Runtime): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { mchNo, ...program } of await activePrograms(kyc)) {
-    const lacks = await lacksOf(verification, program, program.chainId)
-    if (lacks.length === 0) continue
-    const reasons = lacks.map(({ found }) => found).join('; ')
+    const { programNo, name, allowedDomains } = program
+    const reasons: { found: string; remedy: string }[] = await lacksOf(verification, program, program.chainId)
+    // Outside production, pages on the same machine can embed such a program.
+    if (settings.production && allowedDomains.length === 0) {
+      const remedy = `Name the sites: touchstone program update ${programNo} --domains https://shop.example.com`
+      reasons.push({ found: 'no site is allowed to embed it', remedy })
+    }
+    if (reasons.length === 0) continue
     findings.push({
-      check: `program ${program.programNo}`,
+      check: `program ${programNo}`,
       state: 'wrong',
-      found: `"${program.name}" of ${mchNo} is not offered: ${reasons}`,
-      remedy: lacks[0]?.remedy ?? '',
+      found: `"${name}" of ${mchNo} is not offered: ${reasons.map(({ found }) => found).join('; ')}`,
+      remedy: reasons[0]?.remedy ?? '',
     })
     if (findings.length === mostPrograms) break
   }

@@ -5,6 +5,7 @@ import { addKeyToFile } from '@touchstone/biometrics/key-file'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { envFileName, renderEnvFile } from './env-file.ts'
 import { readSettings } from './read-settings.ts'
+import { problemsIn } from './setting-problems.ts'
 
 let folder: string
 beforeEach(() => {
@@ -89,6 +90,7 @@ describe('a production server', () => {
     const named = ['PORT', 'TOUCHSTONE_SECRET', 'CHAIN_RPC', 'TOUCHSTONE_DEMO', 'SMTP_URL', 'FACEPRINT_KEYS']
     for (const each of named) expect(message).toContain(each)
     expect(message).toContain(`${named.length} settings are missing or wrong`)
+    expect(problemsIn(problemOf(() => read(env, 'server')))).toHaveLength(named.length)
   })
 
   test('does not report an invalid setting as missing too', () => {

@@ -61,12 +61,18 @@ export function throwProblems(problems: readonly OperatorError[]): void {
   if (!first) return
   if (more.length === 0) throw first
   const list = problems.map(({ line }, index) => `  ${index + 1}. ${line}`)
-  throw new OperatorError({
+  const all = new OperatorError({
     code: 'settings.several',
     message: `${problems.length} settings are missing or wrong:\n${list.join('\n')}\n`,
     remedy:
       'Correct all of them and start again. "touchstone init" writes a file with the required settings.',
   })
+  throw Object.assign(all, { problems })
+}
+
+/** Returns the single problems of an error that reports several. */
+export function problemsIn(error: unknown): readonly unknown[] {
+  return (error as { problems?: readonly OperatorError[] }).problems ?? [error]
 }
 
 /** Returns the operator's error of a function, or undefined if it succeeds. */
