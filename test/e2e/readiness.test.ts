@@ -170,8 +170,14 @@ describe('init', () => {
     expect(made.stdout).not.toMatch(/mail +the mail server failed/)
 
     const again = await runCli(['init', '--yes', '--folder', target, ...values], { DATABASE_URL })
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('already exists') })
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('already exist') })
     expect(read(file)).toContain(secret)
+    // A lost key file is created again, without a change to the settings.
+    const settings = read(file)
+    rmSync(keys)
+    const renewed = await runCli(['init', '--yes', '--no-check', '--folder', target], {})
+    expect(renewed).toMatchObject({ code: 0, stderr: expect.stringContaining(`wrote ${keys}.`) })
+    expect(read(file)).toBe(settings)
   })
 
   test('writes nothing if a value is invalid', async () => {

@@ -64,31 +64,33 @@ export const init: SubCommand = {
     const options = command.optsWithGlobals<InitOptions>()
     const folder = resolve(terminal.settings?.folder ?? process.cwd(), options.folder)
     const path = join(folder, envFileName)
-    if (existsSync(path)) {
+    const keyFile = join(folder, 'faceprint-keys')
+    const missing = [path, keyFile].filter((each) => !existsSync(each))
+    if (missing.length === 0) {
       throw new OperatorError({
         code: 'init.exists',
-        message: `${path} already exists.`,
-        remedy: 'Change it with an editor, or move it away. It contains the secret of your data.',
+        message: `${path} and ${keyFile} already exist.`,
+        remedy:
+          'Change the settings with an editor, or move both files away. They contain the secrets of your data.',
       })
     }
-    const values = await collect(terminal, options)
-    // The values are checked before anything is written.
-    readSettings({ env: { ...values, NODE_ENV: 'development' }, folder })
-    mkdirSync(folder, { recursive: true })
-    const keyFile = join(folder, 'faceprint-keys')
-    const hasKeys = existsSync(keyFile)
-    if (!hasKeys) addKeyToFile(keyFile)
-    const all = {
-      NODE_ENV: 'production',
-      TOUCHSTONE_DATA: options.data ?? environmentOf(terminal).TOUCHSTONE_DATA ?? join(folder, '.touchstone'),
-      ...values,
-      TOUCHSTONE_SECRET: randomBytes(32).toString('hex'),
-      FACEPRINT_KEYS: keyFile,
+    if (missing.includes(path)) {
+      const values = await collect(terminal, options)
+      // The values are checked before anything is written.
+      readSettings({ env: { ...values, NODE_ENV: 'development' }, folder })
+      const dataFolder =
+        options.data ?? environmentOf(terminal).TOUCHSTONE_DATA ?? join(folder, '.touchstone')
+      mkdirSync(resolve(folder, dataFolder), { recursive: true, mode: 0o700 })
+      const text = renderEnvFile({
+        ...{ NODE_ENV: 'production', TOUCHSTONE_DATA: dataFolder, ...values },
+        ...{ TOUCHSTONE_SECRET: randomBytes(32).toString('hex'), FACEPRINT_KEYS: keyFile },
+      })
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
     }
-    mkdirSync(resolve(folder, all.TOUCHSTONE_DATA), { recursive: true, mode: 0o700 })
-    writeFileSync(path, renderEnvFile(all), { mode: 0o600, flag: 'wx' })
+    if (missing.includes(keyFile)) addKeyToFile(keyFile)
     terminal.stderr.write(
-      `touchstone: wrote ${path}${hasKeys ? '' : ` and ${keyFile}`}. Keep copies of both in a safe place: without them, the data cannot be read.\n`,
+      `touchstone: wrote ${missing.join(' and ')}. Keep a copy in a safe place: without it, the data cannot be read.\n`,
     )
     if (!options.check) return
     const read = () => readSettings({ env: {}, folder, role: 'server' })
