@@ -1,10 +1,19 @@
 import { checkKeyFile } from '@touchstone/biometrics/key-file'
 import { OperatorError } from '@touchstone/common'
-import type { Settings } from './read-settings.ts'
 import { isEasyToGuess } from './worker-settings.ts'
 
+/** The settings that are checked here. */
+type Checked = {
+  production: boolean
+  secret: string | undefined
+  demo: boolean
+  chain: { nodes: ReadonlyMap<string, unknown>; key: unknown }
+  smtpUrl: string | undefined
+  faceprintKeys: { file: string } | { command: readonly string[] } | undefined
+}
+
 /** Settings of production that would make every process unsafe. */
-export function unsafeSettings(settings: Settings): OperatorError[] {
+export function unsafeSettings(settings: Pick<Checked, 'secret' | 'chain' | 'demo'>): OperatorError[] {
   const { secret, chain, demo } = settings
   const problems: OperatorError[] = []
   const add = (message: string, remedy: string) => problems.push(unsafe(message, remedy))
@@ -30,7 +39,11 @@ export function unsafeSettings(settings: Settings): OperatorError[] {
 }
 
 /** Settings of production that the server needs for verifications. Most commands do not need them. */
-export function missingForJourneys({ production, smtpUrl, faceprintKeys }: Settings): OperatorError[] {
+export function missingForJourneys({
+  production,
+  smtpUrl,
+  faceprintKeys,
+}: Pick<Checked, 'production' | 'smtpUrl' | 'faceprintKeys'>): OperatorError[] {
   if (!production) return []
   const problems: OperatorError[] = []
   if (smtpUrl === undefined) {

@@ -3,9 +3,9 @@ import { OperatorError } from '@touchstone/common'
 import type { ProgramRequirement } from '@touchstone/contract'
 import { listVersions, type ScreeningContext } from '@touchstone/screening'
 import type { Installation, Lack } from '@touchstone/verification'
-import type { OpenCheckers } from '../journeys/open-checkers.ts'
 import { homeChainId } from '../settings/chain-settings.ts'
 import type { Settings } from '../settings/read-settings.ts'
+import type { OpenCheckers } from './open-checkers.ts'
 
 /**
  * Reports what the installation lacks for verifications. Asks no chain and no mail server, so that it can run
