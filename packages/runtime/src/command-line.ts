@@ -17,6 +17,7 @@ export type { PriceTest, SourceRecord, SourceTest } from './operator/commands/so
 export type { DeadEventView } from './operator/commands/webhook.ts'
 export { runCommand } from './operator/run-command.ts'
 export type { Progress } from './progress.ts'
+export { checkRedis } from './readiness/check-addresses.ts'
 export { envFileName, renderEnvFile } from './settings/env-file.ts'
 export { isFolderHeld } from './settings/is-folder-held.ts'
 export { environment, readSettings, type Settings } from './settings/read-settings.ts'

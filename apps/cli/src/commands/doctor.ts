@@ -5,6 +5,7 @@ import { createClient } from '@touchstone/client'
 import { OperatorError, silentLogger } from '@touchstone/common'
 import type { Finding } from '@touchstone/contract'
 import {
+  checkRedis,
   connectToHolder,
   type InputOf,
   isFolderHeld,
@@ -141,7 +142,13 @@ async function checkServiceOf(settings: Settings, check: InputOf<'service check'
     ]
   }
   try {
-    return await runCommand({ name: 'service check', input: check, settings, logger: silentLogger })
+    const findings = await runCommand({
+      ...{ name: 'service check' as const, input: check, settings, logger: silentLogger },
+    })
+    // A running server checks its own settings, which can name another Redis server or none.
+    const { redisUrl } = settings
+    if (redisUrl === undefined || findings.some((each) => each.check === 'Redis')) return findings
+    return [...findings, await checkRedis(redisUrl)]
   } catch (error) {
     return [failure('store', error)]
   }

@@ -41,7 +41,11 @@ test.each([
 })
 
 test('reports an address that does not respond as a note, because this machine may not reach it', async () => {
-  const found = await checkProxy(settingsFor('http://127.0.0.1:1', behind))
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  const found = await checkProxy(settingsFor(`http://127.0.0.1:${port}`, behind))
   expect(found).toMatchObject({ state: 'note', found: expect.stringContaining('ECONNREFUSED') })
 })
 
