@@ -6,6 +6,7 @@ import { startDashboard, type TestDashboard } from '../support/dashboard.ts'
 import { openDashboardPage, openDemo, signInByMail } from '../support/dashboard-page.ts'
 import { type DashboardView, dashboardViews } from '../support/dashboard-views.ts'
 import { openReviews } from '../support/open-reviews.ts'
+import { openTestCase } from '../support/open-test-case.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 import { oneIn } from '../support/test-all.ts'
 import { demoTimeout } from '../support/timeouts.ts'
@@ -46,6 +47,10 @@ const states: Readonly<Record<string, States>> = {
   },
   'dashboard-watches-list': { empty: { of: '/watches/list', shown: 'No watched addresses' } },
   'dashboard-watches-alerts': { empty: { of: '/alerts', shown: 'No alerts' } },
+  'dashboard-cases-waiting': { empty: { of: '/triage/list', shown: 'Nothing is waiting' } },
+  'dashboard-cases-list': { empty: { of: '/cases/list', shown: 'There are no cases' } },
+  'dashboard-cases-new': { empty: null, standsAlone: true },
+  'dashboard-cases-show': { empty: null },
   'dashboard-settings-merchant': { empty: null },
   'dashboard-settings-members': { empty: { of: '/members', shown: 'No members yet' } },
   'dashboard-settings-policy': { empty: null },
@@ -77,6 +82,7 @@ const visitors = {} as Record<DashboardView['by'], Visitor>
 beforeAll(async () => {
   dashboard = await startDashboard({ engine: 'server', ledger: true, callsPerSecond: 1000 })
   const reviews = await openReviews(dashboard.server, dashboard.own, ['sanction'])
+  await openTestCase(dashboard.server, dashboard.own)
   views = dashboardViews({ demo: dashboard.server.demo, svcId: await dashboard.personId(), reviews })
   visitors.owner = await openVisitor((page) => openDemo(page, dashboard))
   const { email } = await dashboard.member('operator')

@@ -18,6 +18,7 @@ import { createLoggers } from '../../apps/server/src/telemetry/logger.ts'
 import { findChromium } from './chromium.ts'
 import { type DashboardView, dashboardViews } from './dashboard-views.ts'
 import { openReviews } from './open-reviews.ts'
+import { openTestCase } from './open-test-case.ts'
 
 const looks = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
@@ -214,6 +215,7 @@ async function startDemo() {
     reviews = await openReviews({ dataFolder, stores: env }, mchNo, [
       ...(['sanction', 'faceprint', 'document', 'liveness', 'identity'] as const),
     ])
+    await openTestCase({ dataFolder, stores: env }, mchNo)
     server = await start()
   }
   await operate('review rule', { mchNo, byTwo: true })

@@ -133,7 +133,7 @@ function referenceOf({ kind, ref, facts }: Pick<TriageRow, 'kind' | 'ref' | 'fac
 function labelOf(kind: TriageKind, facts: TriageRow['facts']): string {
   if (kind === 'review') return `${facts.kind ?? ''}`
   if (kind === 'alert') return `${facts.coin ?? ''} ${facts.address ?? ''}`
-  return `${facts.direction ?? ''} ${facts.amount ?? ''} ${facts.coin ?? ''}`
+  return `${facts.direction ?? ''} ${facts.coin ?? ''}`
 }
 
 async function changeTriage(

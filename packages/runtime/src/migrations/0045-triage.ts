@@ -14,8 +14,8 @@ const alertFacts = (row: string) => `jsonb_build_object(
   'from', ${row}.data -> 'from' ->> 'risk_level', 'to', ${row}.data -> 'to' ->> 'risk_level',
   'score', ${row}.data -> 'to' -> 'score')`
 const transferFacts = (row: string) => `jsonb_build_object(
-  'direction', ${row}.direction, 'coin', ${row}.coin, 'amount', ${row}.amount::text, 'address', ${row}.address,
-  'level', ${row}.level, 'score', ${row}.score)`
+  'direction', ${row}.direction, 'coin', ${row}.coin, 'address', ${row}.address, 'level', ${row}.level,
+  'score', ${row}.score)`
 
 /** Reviews that a merchant can see, as in the list of reviews. Reviews in test mode are left out. */
 const visibleReviews = `

@@ -49,14 +49,14 @@ export function CaseFiles({ shown }: { shown: Case }) {
               number: true,
               cell: ({ size }) => `${numberOf(Math.max(1, Math.round(size / 1024)))} kB`,
             },
-            { name: texts.cases.opened, cell: ({ addedAt }) => <Moment at={addedAt} /> },
+            { name: texts.cases.addedAt, cell: ({ addedAt }) => <Moment at={addedAt} /> },
             {
               name: texts.common.actions,
               cell: (file) => (
                 <>
                   <Button icon="download" onPress={() => void save(file)}>
                     {texts.cases.save}
-                  </Button>
+                  </Button>{' '}
                   {isOpen && (
                     <Button
                       look="quiet"

@@ -35,12 +35,12 @@ export function CaseItems({ shown }: { shown: Case }) {
           columns={[
             { name: texts.cases.kind, cell: ({ kind }) => texts.cases.itemKinds[kind] },
             { name: texts.cases.item, cell: (item) => <Reference {...item} /> },
-            { name: texts.cases.opened, cell: ({ addedAt }) => <Moment at={addedAt} /> },
+            { name: texts.cases.addedAt, cell: ({ addedAt }) => <Moment at={addedAt} /> },
             {
               name: texts.common.actions,
               cell: (item) => (
                 <>
-                  <ShowLink {...item} />
+                  <ShowLink {...item} />{' '}
                   {isOpen && (
                     <Button
                       look="quiet"
@@ -105,7 +105,7 @@ function AddItem({ number }: { number: number }) {
   const hasPlace = kind === 'address' || kind === 'transaction'
   return (
     <form
-      className="filters"
+      className="filters case-filters"
       onSubmit={(event) => {
         event.preventDefault()
         const ref = hasPlace ? `${place.trim()}:${text.trim()}` : text.trim()

@@ -38,7 +38,7 @@ export function CaseList() {
     <>
       {list.data && <CountFigures {...list.data} />}
       <Section title={texts.cases.list} text={texts.cases.listWhy}>
-        <div className="filters">
+        <div className="filters case-filters">
           <Select
             label={texts.cases.state}
             value={filter}

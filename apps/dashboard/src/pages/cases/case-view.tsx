@@ -76,7 +76,7 @@ function Summary({ shown }: { shown: Case }) {
   const { nameOf } = useMembers()
   const { status, priority, assignedTo, dueAt, overdue, createdBy, createdAt } = shown
   return (
-    <Section title={shown.title} text={texts.cases.exportHint}>
+    <Section title={texts.cases.case} text={texts.cases.exportHint}>
       <Facts
         rows={[
           [texts.cases.state, <StatusBadge key="status" status={status} />],
@@ -104,7 +104,7 @@ function Handling({ shown }: { shown: Case }) {
   return (
     <Section title={texts.cases.handling} text={texts.cases.handlingWhy}>
       <form
-        className="filters"
+        className="filters case-filters"
         onSubmit={(event) => {
           event.preventDefault()
           void change.run({

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
+import { MissingChoices } from '../../parts/states.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { endOfDay } from './case-parts.tsx'
@@ -17,7 +18,7 @@ export const priorities = ['low', 'normal', 'high', 'urgent'] as const satisfies
 export function NewCase() {
   const texts = useTexts()
   const [, go] = useLocation()
-  const { choices } = useMembers()
+  const { loaded, choices } = useMembers()
   const [title, setTitle] = useState('')
   const [priority, setPriority] = useState<CasePriority>('normal')
   const [assignedTo, setAssignedTo] = useState('')
@@ -58,6 +59,7 @@ export function NewCase() {
             onValue={(value) => setPriority(value as CasePriority)}
           />
           <Select label={texts.cases.assignee} value={assignedTo} choices={choices} onValue={setAssignedTo} />
+          <MissingChoices of={loaded} />
           <Field label={texts.cases.dueDate} type="date" value={due} onValue={setDue} />
           <Refusal error={open.refusal} />
           <div className="form-actions">

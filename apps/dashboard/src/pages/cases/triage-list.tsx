@@ -89,7 +89,7 @@ function FilterFields({ filters, onChange }: { filters: Filters; onChange(next: 
   const { choices } = useMembers()
   const [nobody, ...members] = choices
   return (
-    <div className="filters">
+    <div className="filters case-filters">
       <Select
         label={texts.cases.kind}
         value={filters.kind}
@@ -232,8 +232,7 @@ function About({ kind, facts }: Entry) {
         {...(typeof score === 'number' && { score })}
       />
       <span className="muted small detail">
-        {kind === 'transfer' ? `${facts.amount} ${coin}` : String(coin ?? '')}{' '}
-        {typeof facts.customer === 'string' && texts.cases.customer(facts.customer)}{' '}
+        {facts.amount} {coin} {typeof facts.customer === 'string' && texts.cases.customer(facts.customer)}{' '}
         <Link href={`~/dashboard/risk#${query}`}>{texts.watches.explain}</Link>
       </span>
     </>

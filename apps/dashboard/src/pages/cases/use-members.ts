@@ -6,7 +6,8 @@ import { useTexts } from '../../texts/texts.ts'
 /** Loads the members who can work on cases, with the choices of a field that assigns work to one of them. */
 export function useMembers() {
   const texts = useTexts()
-  const { data } = useLoad<CaseMembers>('/cases/members')
+  const loaded = useLoad<CaseMembers>('/cases/members')
+  const { data } = loaded
   const you = data?.you ?? ''
   const others = (data?.members ?? []).filter(({ memberNo }) => memberNo !== you)
   const choices: Choice[] = [
@@ -18,5 +19,5 @@ export function useMembers() {
     if (memberNo === null) return texts.cases.nobody
     return data?.members.find((each) => each.memberNo === memberNo)?.email ?? memberNo
   }
-  return { you, choices, nameOf, byTwo: data?.byTwo }
+  return { loaded, choices, nameOf }
 }

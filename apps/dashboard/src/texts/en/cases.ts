@@ -61,7 +61,7 @@ export const enCases = {
     handlingWhy: 'Each change appears in the time line.',
     export: 'Export',
     exportHint:
-      'A ZIP archive with the case, its tables and files, and a draft of a suspicious-activity report.',
+      'The export is a ZIP archive with the case, its tables and files, and a draft of a suspicious-activity report.',
     items: 'References',
     itemsWhy: 'What the case is about. Only what belongs to this merchant can be added.',
     noItems: 'The case refers to nothing yet.',
@@ -81,6 +81,7 @@ export const enCases = {
     show: 'Show',
     remove: 'Remove',
     add: 'Add',
+    addedAt: 'Added',
     network: 'Network or coin',
     refHints: {
       address: 'For example ETH and 0x12…',

@@ -59,7 +59,7 @@ export const zhHkCases: Pick<Texts, 'cases'> = {
     handling: '處理',
     handlingWhy: '每項變更都會記入時間線。',
     export: '匯出',
-    exportHint: 'ZIP 檔案，包含個案、表格、檔案和可疑活動報告草稿。',
+    exportHint: '匯出的是 ZIP 檔案，包含個案、表格、檔案和可疑活動報告草稿。',
     items: '參考資料',
     itemsWhy: '個案所涉及的內容。只能加入屬於此商戶的資料。',
     noItems: '個案尚未有參考資料。',
@@ -79,6 +79,7 @@ export const zhHkCases: Pick<Texts, 'cases'> = {
     show: '查看',
     remove: '移除',
     add: '加入',
+    addedAt: '加入時間',
     network: '網絡或幣種',
     refHints: {
       address: '例如 ETH 和 0x12…',

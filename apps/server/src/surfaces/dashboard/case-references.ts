@@ -60,10 +60,9 @@ export async function checkReference(
       })
     case 'transfer': {
       const id = idOf(ref)
-      const found = id && (await findTransfers(kyt, { merchant: mchNo, ids: [id] })).get(id)
-      if (!found) return undefined
-      const { direction, amount, coin, reference } = found
-      return { kind, ref, label: `${direction} ${reference}: ${amount} ${coin}` }
+      if (id === undefined) return undefined
+      const found = (await findTransfers(kyt, { merchant: mchNo, ids: [id] })).get(id)
+      return found && { kind, ref, label: nameOf(found) }
     }
     case 'customer':
       return (await isCustomer(scope, ref)) ? { kind, ref, label: ref } : undefined
@@ -80,6 +79,21 @@ export async function checkReference(
     case 'report':
       return undefined
   }
+}
+
+/** Names the transfers of a case by the merchant's own numbers, which the triage list does not know. */
+export async function withTransferNames({ services, mchNo }: ReferenceScope, shown: Case): Promise<Case> {
+  const ids = refsOf(shown, 'transfer').flatMap(({ ref }) => idOf(ref) ?? [])
+  const found = await findTransfers(services.runtime.kyt, { merchant: mchNo, ids })
+  const items = shown.items.map((item) => {
+    const transfer = item.kind === 'transfer' && item.ref !== null ? found.get(Number(item.ref)) : undefined
+    return transfer ? { ...item, label: nameOf(transfer) } : item
+  })
+  return { ...shown, items }
+}
+
+function nameOf({ direction, reference, amount, coin }: CustomerTransfer): string {
+  return `${direction} ${reference}: ${amount} ${coin}`
 }
 
 /** Collects what the export of a case shows about its references. */

@@ -54,7 +54,13 @@ import {
 } from '@touchstone/kyc'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
-import { checkReference, checkReferences, exportPartsOf, type ReferenceScope } from './case-references.ts'
+import {
+  checkReference,
+  checkReferences,
+  exportPartsOf,
+  type ReferenceScope,
+  withTransferNames,
+} from './case-references.ts'
 import { changedBy } from './changed-by.ts'
 import { type DashboardCall, dashboardServer, done } from './serve-dashboard.ts'
 
@@ -79,7 +85,10 @@ export function addCasesRoutes(app: FastifyInstance, services: Services): void {
   })
   serve<Static<typeof ShowCase>>({
     ...{ method: 'POST', path: `${base}/show`, permission, body: ShowCase, answer: Case },
-    handle: async (call) => await showCase(call.context, { ...caseActing(call), ...call.body }),
+    async handle(call) {
+      const shown = await showCase(call.context, { ...caseActing(call), ...call.body })
+      return await withTransferNames(scopeOf(call), shown)
+    },
   })
   serve<OpenCase>({
     ...{ method: 'POST', path: `${base}/open`, permission, body: OpenCase, answer: CaseNumber },
