@@ -1,4 +1,5 @@
 import {
+  expandNode,
   explainRiskScore,
   getAddressCounterparty,
   getAddressOverview,
@@ -16,7 +17,7 @@ export type AddressQuestion = { do: 'times'; coin: string; busy: string; quiet: 
 export type AddressTimes = Record<(typeof names)[number], { busy: number; quiet: number }>
 export type AddressAnswer = { times: AddressTimes }
 
-const names = ['report', 'first page', 'middle page', 'last page'] as const
+const names = ['report', 'expand', 'first page', 'middle page', 'last page'] as const
 
 serveLedger<AddressQuestion, AddressAnswer>({ work })
 
@@ -33,12 +34,20 @@ async function work(
       getAddressCounterparty(reader, { coin, address }),
     ])
   }
+  const expand = async (reader: KytReader, address: string) => {
+    const query = { coin, network: 'ETH', address, offset: 0, limit: 10 }
+    // The explorer loads both directions of an address that it opens.
+    await Promise.all(
+      (['in', 'out'] as const).map((direction) => expandNode(reader, { ...query, direction })),
+    )
+  }
   const page = async (address: string, number: number) =>
     await investigateTransactions(await openFreshReader(context), { coin, address, page: number })
   const contendersOf = async (address: string) => {
     const pages = (await page(address, 1)).total_pages
     return [
       async () => await report(await openFreshReader(context), address),
+      async () => await expand(await openFreshReader(context), address),
       ...[1, Math.ceil(pages / 2), pages].map((number) => () => page(address, number)),
     ]
   }

@@ -55,6 +55,12 @@ export async function measureAddress(bench: Bench): Promise<PartReport> {
         atMost: 3,
       }),
       target(
+        'a busy address: both directions in the explorer',
+        times.expand.busy,
+        { atMost: 300 },
+        (value) => `${shown.ms(value)} ms`,
+      ),
+      target(
         'a busy address: report, relative to the first page of its transfers',
         times.report.busy / first.busy,
         { atMost: 20 },

@@ -11,6 +11,8 @@ export type Sizes = {
   /** Number of transfers of the busy address and of the quiet address. */
   transfers: number
   fewTransfers: number
+  /** Number of links in the explorer's graph. */
+  links: number
 }
 
 export type Bench = LedgerBench<Sizes, Worlds>
@@ -22,6 +24,7 @@ export const fullSizes: Sizes = {
   repeats: 40,
   transfers: 1_000_000,
   fewTransfers: 1000,
+  links: 5000,
 }
 export const quickSizes: Sizes = {
   users: 1000,
@@ -30,4 +33,5 @@ export const quickSizes: Sizes = {
   repeats: 10,
   transfers: 20_000,
   fewTransfers: 1000,
+  links: 5000,
 }

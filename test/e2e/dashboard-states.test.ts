@@ -45,6 +45,11 @@ const states: Readonly<Record<string, States>> = {
   'dashboard-risk': {
     empty: { at: `risk#coin=ETH&address=0x${'de'.repeat(20)}`, shown: 'Never seen' },
   },
+  'dashboard-explorer-nothing-asked': { empty: null, standsAlone: true },
+  'dashboard-explorer': { empty: null },
+  'dashboard-explorer-found': {
+    empty: { at: 'explorer#find=no%20such%20thing', shown: 'Nothing found.' },
+  },
   'dashboard-watches-list': { empty: { of: '/watches/list', shown: 'No watched addresses' } },
   'dashboard-watches-alerts': { empty: { of: '/alerts', shown: 'No alerts' } },
   'dashboard-cases-waiting': { empty: { of: '/triage/list', shown: 'Nothing is waiting' } },

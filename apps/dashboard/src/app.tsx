@@ -38,6 +38,7 @@ const pages = {
   programs: () => import('./pages/programs/programs-page.tsx'),
   integration: () => import('./pages/integration/integration-page.tsx'),
   risk: () => import('./pages/risk/risk-page.tsx'),
+  explorer: () => import('./pages/explorer/explorer-page.tsx'),
   watches: () => import('./pages/watches/watches-page.tsx'),
   cases: () => import('./pages/cases/cases-page.tsx'),
   reviews: () => import('./pages/reviews/reviews-page.tsx'),

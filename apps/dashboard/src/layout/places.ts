@@ -6,6 +6,7 @@ export type PlaceName =
   | 'programs'
   | 'integration'
   | 'risk'
+  | 'explorer'
   | 'watches'
   | 'cases'
   | 'reviews'
@@ -30,6 +31,7 @@ export const places: readonly Place[] = [
   { name: 'programs', icon: 'shield', permissions: ['programs.read'] },
   { name: 'integration', icon: 'plug', permissions: ['keys.change', 'webhooks.change', 'console.call'] },
   { name: 'risk', icon: 'search', permissions: ['risk.read'], ofLedger: true },
+  { name: 'explorer', icon: 'graph', permissions: ['risk.read'], ofLedger: true },
   { name: 'watches', icon: 'bell', permissions: ['risk.read'], ofLedger: true },
   { name: 'cases', icon: 'folder', permissions: ['cases.work'] },
   { name: 'reviews', icon: 'list', permissions: ['reviews.decide'] },

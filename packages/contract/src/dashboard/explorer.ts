@@ -1,4 +1,5 @@
 import { Coverage } from '../operations/kyt.ts'
+import { coverageStates } from '../risk-levels.ts'
 import { riskClasses } from '../risk-policy.ts'
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
 import { customerTransferDecisions } from '../transfer-rules.ts'
@@ -29,6 +30,8 @@ export const ExplorerAddress = Type.Object({
   network: Type.String(),
   address: Type.String(),
   known: nullable(ExplorerKnown),
+  /** How much of the history of the address the ledger contains. */
+  state: oneOf(coverageStates),
 })
 export type ExplorerAddress = Static<typeof ExplorerAddress>
 

@@ -1,4 +1,5 @@
 import {
+  type ExplorerAddress,
   type ExplorerCounterparties,
   type ExplorerExpand,
   ServiceError,
@@ -19,7 +20,7 @@ import {
   sumFlows,
   usdOfFlows,
 } from './flows.ts'
-import { keyOfId, knownBy, resolveAddress, showAddress, showKnown } from './place.ts'
+import { describeAddresses, keyOfId, knownBy, resolveAddress, showKnown } from './place.ts'
 
 export type ExpandQuery = Static<typeof ExplorerExpand>
 
@@ -103,8 +104,14 @@ async function make(reader: KytReader, asked: Asked): Promise<ExplorerCounterpar
     }
   }
   const ranked = await rank(reader, [...members.values()], asked)
+  const page = ranked.slice(asked.offset, asked.offset + asked.limit).map(withLargestFirst)
+  const shown = page.flatMap((one) => one.members.slice(0, mostMembers))
+  const describe = await describeAddresses(
+    reader,
+    shown.flatMap(({ own, other }) => [own, other]),
+  )
   return {
-    counterparties: ranked.slice(asked.offset, asked.offset + asked.limit).map(show),
+    counterparties: page.map((one) => show(one, describe)),
     total: ranked.length,
     whole: since === undefined,
     since: since ?? null,
@@ -182,24 +189,31 @@ async function rank(
 
 const idOf = ({ members: [first] }: Counterparty) => (first === undefined ? '' : accountId(first.other))
 
-function show({ known, members, usd }: Ranked): ExplorerCounterparties['counterparties'][number] {
-  const sorted = members
-    .map((member) => {
-      const flows = sumFlows(member.flows.values())
-      const count = flows.reduce((sum, flow) => sum + flow.count, 0)
-      return { ...member, flows, usd: usdOfFlows(flows), count }
-    })
-    .sort(largestFirst)
-  const showMember = ({ own, other, flows }: (typeof sorted)[number]) => ({
-    own: showAddress(own, undefined),
-    other: showAddress(other, known),
-    flows: flows.map(showFlow),
+type Sorted = Omit<Ranked, 'members'> & {
+  readonly members: readonly (Omit<Member, 'flows'> & { readonly flows: readonly Flow[] })[]
+}
+
+function withLargestFirst({ members, ...rest }: Ranked): Sorted {
+  const summed = members.map(({ own, other, flows: byCoin }) => {
+    const flows = sumFlows(byCoin.values())
+    const count = flows.reduce((sum, flow) => sum + flow.count, 0)
+    return { own, other, flows, usd: usdOfFlows(flows), count }
   })
+  return { ...rest, members: summed.sort(largestFirst) }
+}
+
+function show(
+  { known, members, usd }: Sorted,
+  describe: (key: AccountKey) => ExplorerAddress,
+): ExplorerCounterparties['counterparties'][number] {
   return {
     known: showKnown(known),
     usd: showUsd(usd),
     addresses: new Set(members.map(({ other }) => accountId(other))).size,
-    members: sorted.slice(0, mostMembers).map(showMember),
-    rest: sumFlows(sorted.slice(mostMembers).flatMap(({ flows }) => flows)).map(showFlow),
+    members: members.slice(0, mostMembers).map(({ own, other, flows }) => ({
+      ...{ own: describe(own), other: describe(other) },
+      flows: flows.map(showFlow),
+    })),
+    rest: sumFlows(members.slice(mostMembers).flatMap(({ flows }) => flows)).map(showFlow),
   }
 }

@@ -16,7 +16,7 @@ import { exactDecimal } from '../lookup/numbers.ts'
 import { toHex } from '../lookup/resolve-account.ts'
 import { requireCovered } from '../lookup/resolve-covered.ts'
 import { openUsd, showUsd } from './flows.ts'
-import { knownBy, networkOf, resolveAddress, showAddress } from './place.ts'
+import { describeAddresses, networkOf, resolveAddress } from './place.ts'
 
 /** Number of transfers that are listed. */
 const mostTransfers = 200
@@ -175,11 +175,11 @@ async function show(
   if (order === 'largest')
     valued.sort((a, b) => (a.usd === b.usd ? 0 : (a.usd ?? 0n) > (b.usd ?? 0n) ? -1 : 1))
   const listed = valued.slice(0, mostTransfers)
-  const knownOf = await knownBy(
+  const describe = await describeAddresses(
     reader,
     listed.flatMap(({ from, to }) => [keyOf(from), keyOf(to)]),
   )
-  const showOne = (address: string) => showAddress(keyOf(address), knownOf(keyOf(address)))
+  const showOne = (address: string) => describe(keyOf(address))
   return {
     network,
     transfers: listed.map(({ tx, time, from, to, coin: coinId, amount, usd }): ExplorerTransfer => {

@@ -4,8 +4,10 @@ import { formatAddress, parseAddress } from '../addresses/parse-address.ts'
 import { nativeCoinOf } from '../coins/find-coin.ts'
 import { categoryFacts } from '../labels/categories.ts'
 import { type AccountKey, accountId } from '../ledger/ledger-store.ts'
+import { describeFetched } from '../lookup/fetched-coverage.ts'
 import type { KnownAs } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
+import { describeCoverage } from '../lookup/network-coverage.ts'
 import { type Account, fromHex, resolveCoin, toHex } from '../lookup/resolve-account.ts'
 import { requireCovered } from '../lookup/resolve-covered.ts'
 
@@ -50,17 +52,41 @@ export function showKnown(known: KnownAs | undefined): ExplorerKnown | null {
   return { name, category, class: categoryFacts[category].riskClass }
 }
 
-export function showAddress(
-  { network: id, address }: AccountKey,
-  known: KnownAs | undefined,
-): ExplorerAddress {
-  const network = networkById(id)
-  return {
-    network,
-    address: address === '' ? '' : formatAddress(network, fromHex(address)),
-    known: showKnown(known),
+/** Returns how addresses are shown: what they are known as, and how much of their history the ledger contains. */
+export async function describeAddresses(
+  reader: KytReader,
+  keys: readonly AccountKey[],
+  isSeen: (key: AccountKey) => boolean = () => true,
+): Promise<(key: AccountKey) => ExplorerAddress> {
+  const unique = [...new Map(keys.map((key) => [accountId(key), key])).values()]
+  const ids = [...new Set(unique.map(({ network }) => network))]
+  const [knownOf, histories, coverages] = await Promise.all([
+    knownBy(reader, unique),
+    reader.fetched(unique),
+    Promise.all(ids.map((id) => reader.coverage(id))),
+  ])
+  const now = Math.floor(reader.context.clock.now() / 1000)
+  const historyOf = new Map(unique.map((key, index) => [accountId(key), histories[index]]))
+  const coverageOf = new Map(ids.map((id, index) => [id, coverages[index]]))
+  const stateOf = (key: AccountKey): ExplorerAddress['state'] => {
+    const ofKey = { isSeen: isSeen(key), now }
+    const { state } = describeCoverage(coverageOf.get(key.network), ofKey)
+    const history = historyOf.get(accountId(key))
+    if (state === 'complete' || history === undefined) return state
+    return describeFetched(history, { ...ofKey, from: undefined, unread: nothingUnread }).state
+  }
+  return (key) => {
+    const network = networkById(key.network)
+    return {
+      network,
+      address: key.address === '' ? '' : formatAddress(network, fromHex(key.address)),
+      known: showKnown(knownOf(key)),
+      state: stateOf(key),
+    }
   }
 }
+
+const nothingUnread = { addresses: 0, because: undefined, lacks: [] }
 
 /** Looks up what addresses are known as. The key of the result is the `accountId`. */
 export async function knownBy(

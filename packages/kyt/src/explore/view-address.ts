@@ -9,7 +9,7 @@ import type { KytReader } from '../lookup/kyt-reader.ts'
 import { exactDecimal } from '../lookup/numbers.ts'
 import type { Account } from '../lookup/resolve-account.ts'
 import { describeAddressCoverage } from '../operations/get-risk-score.ts'
-import { keyOfId, knownBy, networkNames, resolveAddress, showAddress, showKnown } from './place.ts'
+import { describeAddresses, keyOfId, networkNames, resolveAddress, showKnown } from './place.ts'
 
 type Query = { network?: string; coin?: string; address: string }
 
@@ -52,6 +52,7 @@ export async function viewAddress(
       name: entity !== '' && label !== '' && entity !== label ? `${entity}: ${label}` : entity || label,
       ...{ category, source, version },
     })),
+    state: coverage.state,
     coverage,
     canFetch,
     coin: coins[0]?.coin ?? coin.identifier,
@@ -103,15 +104,13 @@ async function findElsewhere(
 
 /** Returns addresses with their numbers of transfers. */
 export async function countTransfers(reader: KytReader, keys: readonly AccountKey[]) {
-  const [totals, knownOf] = await Promise.all([reader.totalsOf(keys), knownBy(reader, keys)])
-  return keys.map((key, index) => {
-    const own = totals[index] ?? []
-    return {
-      ...showAddress(key, knownOf(key)),
-      transfers: own.reduce((sum, one) => sum + one.receivedTransfers + one.spentTransfers, 0),
-      last: own.reduce((last, { lastSeen }) => Math.max(last, lastSeen), 0),
-    }
-  })
+  const counted = (await reader.totalsOf(keys)).map((own) => ({
+    transfers: own.reduce((sum, one) => sum + one.receivedTransfers + one.spentTransfers, 0),
+    last: own.reduce((last, { lastSeen }) => Math.max(last, lastSeen), 0),
+  }))
+  const seen = new Set(keys.flatMap((key, index) => (counted[index]?.transfers ? accountId(key) : [])))
+  const describe = await describeAddresses(reader, keys, (key) => seen.has(accountId(key)))
+  return keys.map((key, index) => ({ ...describe(key), ...(counted[index] ?? { transfers: 0, last: 0 }) }))
 }
 
 /** Number of addresses of a name on a page. */

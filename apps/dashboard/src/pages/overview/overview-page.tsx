@@ -110,7 +110,9 @@ function Content({ overview }: { overview: Overview }) {
                 { name: texts.risk.coin, cell: ({ coin }) => coin },
                 {
                   name: texts.risk.address,
-                  cell: ({ address }) => <Account value={address} what={texts.risk.address} />,
+                  cell: ({ coin, address }) => (
+                    <Account value={address} what={texts.risk.address} place={{ coin, address }} />
+                  ),
                 },
                 { name: texts.watches.from, cell: ({ from }) => <LevelBadge level={from} /> },
                 { name: texts.watches.to, cell: ({ to }) => <LevelBadge level={to} /> },

@@ -171,7 +171,11 @@ export function PeopleList() {
                     {
                       name: texts.people.wallet,
                       cell: ({ wallet }) =>
-                        wallet === null ? '–' : <Account value={wallet} what={texts.people.wallet} />,
+                        wallet === null ? (
+                          '–'
+                        ) : (
+                          <Account value={wallet} what={texts.people.wallet} place={{ find: wallet }} />
+                        ),
                     },
                     { name: texts.people.activity, cell: ({ activityAt }) => <Moment at={activityAt} /> },
                   ]}

@@ -54,7 +54,11 @@ export function PersonView({ svcId }: { svcId: string }) {
               <div>
                 <dt className="label">{texts.person.ssiWallet}</dt>
                 <dd>
-                  {ssiWallet === '' ? '–' : <Account value={ssiWallet} what={texts.person.ssiWallet} />}
+                  {ssiWallet === '' ? (
+                    '–'
+                  ) : (
+                    <Account value={ssiWallet} what={texts.person.ssiWallet} place={{ find: ssiWallet }} />
+                  )}
                 </dd>
               </div>
             </dl>
@@ -168,7 +172,11 @@ function JourneyView({ journey }: { journey: Journey }) {
                 address === null ? (
                   texts.person.kinds[kind]
                 ) : (
-                  <Account value={address} what={texts.person.account} />
+                  <Account
+                    value={address}
+                    what={texts.person.account}
+                    {...(kind === 'wallet' && { place: { find: address } })}
+                  />
                 ),
             },
             { name: texts.person.agreed, cell: ({ agreedAt }) => <Moment at={agreedAt} /> },

@@ -55,7 +55,11 @@ export function Pieces({ explanation }: { explanation: RiskExplanation }) {
                   <ol className="path" data-direction={piece.direction}>
                     {piece.path.map((step) => (
                       <li key={`${step.address} ${step.tx} ${step.time}`}>
-                        <Account value={step.address} what={texts.risk.address} />
+                        <Account
+                          value={step.address}
+                          what={texts.risk.address}
+                          place={{ coin: step.coin, address: step.address }}
+                        />
                         <span className="muted small">{step.coin}</span>
                       </li>
                     ))}

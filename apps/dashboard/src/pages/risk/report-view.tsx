@@ -74,7 +74,11 @@ export function ReportView({ query, report }: { query: RiskQuery; report: RiskRe
               <div>
                 <dt className="label">{texts.risk.address}</dt>
                 <dd>
-                  <Account value={query.address} what={texts.risk.address} />
+                  <Account
+                    value={query.address}
+                    what={texts.risk.address}
+                    place={{ coin: query.coin, address: query.address }}
+                  />
                 </dd>
               </div>
             )}
@@ -82,7 +86,11 @@ export function ReportView({ query, report }: { query: RiskQuery; report: RiskRe
               <div>
                 <dt className="label">{texts.risk.txid}</dt>
                 <dd>
-                  <Account value={query.txid} what={texts.risk.txid} />
+                  <Account
+                    value={query.txid}
+                    what={texts.risk.txid}
+                    place={{ coin: query.coin, txid: query.txid }}
+                  />
                 </dd>
               </div>
             )}

@@ -52,7 +52,13 @@ function Units({ coin, units }: { coin: string; units: readonly Unit[] }) {
         columns={[
           {
             name: texts.transfers.counterparty,
-            cell: ({ address }) => <Account value={address} what={texts.risk.address} />,
+            cell: ({ address }) => (
+              <Account
+                value={address}
+                what={texts.risk.address}
+                {...(address !== '' && { place: { coin, address } })}
+              />
+            ),
           },
           {
             name: texts.risk.label,

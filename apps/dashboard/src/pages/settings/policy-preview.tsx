@@ -115,7 +115,12 @@ function Lines({ lines }: { lines: readonly Line[] }) {
         keyOf={({ coin, address }) => `${coin} ${address}`}
         columns={[
           { name: texts.coin, cell: ({ coin }) => coin },
-          { name: texts.address, cell: ({ address }) => <Account value={address} what={texts.address} /> },
+          {
+            name: texts.address,
+            cell: ({ coin, address }) => (
+              <Account value={address} what={texts.address} place={{ coin, address }} />
+            ),
+          },
           { name: texts.before, cell: ({ before }) => <LevelBadge {...before} /> },
           { name: texts.after, cell: ({ after }) => <LevelBadge {...after} /> },
           {

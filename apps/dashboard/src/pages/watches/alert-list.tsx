@@ -34,7 +34,7 @@ export function AlertList() {
                     name: texts.risk.address,
                     cell: ({ coin, address }) => (
                       <>
-                        <Account value={address} what={texts.risk.address} />
+                        <Account value={address} what={texts.risk.address} place={{ coin, address }} />
                         <span className="muted small detail">{coin}</span>
                       </>
                     ),

@@ -42,7 +42,9 @@ export function WatchList() {
                     { name: texts.risk.coin, cell: ({ coin }) => coin },
                     {
                       name: texts.risk.address,
-                      cell: ({ address }) => <Account value={address} what={texts.risk.address} />,
+                      cell: ({ coin, address }) => (
+                        <Account value={address} what={texts.risk.address} place={{ coin, address }} />
+                      ),
                     },
                     {
                       name: texts.watches.level,

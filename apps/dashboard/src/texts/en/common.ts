@@ -26,6 +26,7 @@ export const enCommon = {
       programs: 'Programs',
       integration: 'Integration',
       risk: 'Address risk',
+      explorer: 'Explorer',
       watches: 'Watches and alerts',
       cases: 'Cases',
       reviews: 'Reviews',

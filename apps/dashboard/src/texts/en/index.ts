@@ -1,5 +1,6 @@
 import { enCases } from './cases.ts'
 import { enCommon } from './common.ts'
+import { enExplorer } from './explorer.ts'
 import { enHealth } from './health.ts'
 import { enIntegration } from './integration.ts'
 import { enPeople } from './people.ts'
@@ -16,6 +17,7 @@ export const en = {
   ...enPeople,
   ...enPolicy,
   ...enPrograms,
+  ...enExplorer,
   ...enHealth,
   ...enIntegration,
   ...enReviews,

@@ -31,6 +31,7 @@ export const zhHkCommon: Pick<
       programs: '驗證計劃',
       integration: '整合',
       risk: '地址風險',
+      explorer: '資金追蹤',
       watches: '監察與警報',
       cases: '個案',
       reviews: '覆核',

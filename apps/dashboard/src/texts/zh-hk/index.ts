@@ -1,6 +1,7 @@
 import type { Texts } from '../texts.ts'
 import { zhHkCases } from './cases.ts'
 import { zhHkCommon } from './common.ts'
+import { zhHkExplorer } from './explorer.ts'
 import { zhHkHealth } from './health.ts'
 import { zhHkIntegration } from './integration.ts'
 import { zhHkPeople } from './people.ts'
@@ -17,6 +18,7 @@ export const zhHk: Texts = {
   ...zhHkPeople,
   ...zhHkPolicy,
   ...zhHkPrograms,
+  ...zhHkExplorer,
   ...zhHkHealth,
   ...zhHkIntegration,
   ...zhHkReviews,
