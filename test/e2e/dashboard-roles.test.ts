@@ -14,7 +14,8 @@ afterAll(() => dashboard?.stop())
 const owner = ['owner']
 const developers = ['owner', 'developer']
 const compliance = ['owner', 'compliance']
-const everybody = ['owner', 'developer', 'compliance', 'viewer']
+const analysts = [...compliance, 'analyst']
+const everybody = ['owner', 'developer', 'compliance', 'analyst', 'viewer']
 const nobody = { memberNo: `U${'0'.repeat(15)}` }
 const someone = { email: 'table@example.com', role: 'viewer' }
 const shape = { kind: 'KYC', checks: [], mintMode: 'cross-chain', chainId: '137', walletProof: 'required' }
@@ -92,7 +93,7 @@ const routes: RoleRoute[] = [
   { name: 'view the log', may: owner, merchant: 200, operator: 200, call: get('/audit') },
   { name: 'export the log', may: owner, merchant: 200, operator: 200, call: get('/audit.csv') },
 
-  { name: 'view the risk policy', may: compliance, merchant: 200, call: get('/policy') },
+  { name: 'view the risk policy', may: analysts, merchant: 200, call: get('/policy') },
   // The previous version.
   { name: 'set the risk policy', may: owner, merchant: 400, call: post('/policy', { policy }) },
   { name: 'remove the risk policy', may: owner, merchant: 200, call: post('/policy/remove') },
@@ -156,56 +157,56 @@ const routes: RoleRoute[] = [
     merchant: 400,
     call: post('/programs/switch', { ...noProgram, active: true }),
   },
-  { name: 'list coins', may: compliance, merchant: 200, call: get('/risk/coins') },
+  { name: 'list coins', may: analysts, merchant: 200, call: get('/risk/coins') },
   // The ledger is off in this test, and the address is invalid.
-  { name: 'query an address', may: compliance, merchant: 400, call: post('/risk', nowhere) },
+  { name: 'query an address', may: analysts, merchant: 400, call: post('/risk', nowhere) },
   {
     name: 'list the transfers of an address',
-    may: compliance,
+    may: analysts,
     merchant: 400,
     call: post('/risk/transfers', { ...nowhere, page: 1 }),
   },
-  { name: 'search', may: compliance, merchant: 200, call: post('/explorer/search', { text: 'nobody' }) },
-  { name: 'explore an address', may: compliance, merchant: 400, call: post('/explorer/address', nowhere) },
-  { name: 'fetch more', may: compliance, merchant: 400, call: post('/explorer/fetch', nowhere) },
+  { name: 'search', may: analysts, merchant: 200, call: post('/explorer/search', { text: 'nobody' }) },
+  { name: 'explore an address', may: analysts, merchant: 400, call: post('/explorer/address', nowhere) },
+  { name: 'fetch more', may: analysts, merchant: 400, call: post('/explorer/fetch', nowhere) },
   {
-    ...{ name: 'explore counterparties', may: compliance, merchant: 400 },
+    ...{ name: 'explore counterparties', may: analysts, merchant: 400 },
     call: post('/explorer/expand', {
       ...{ network: 'ETH', address: 'nowhere', direction: 'in', offset: 0, limit: 1 },
     }),
   },
   // The ledger is off in this test.
-  { name: 'explore a name', may: compliance, merchant: 503, call: post('/explorer/name', { name: 'x' }) },
+  { name: 'explore a name', may: analysts, merchant: 503, call: post('/explorer/name', { name: 'x' }) },
   {
-    ...{ name: 'explore a transaction', may: compliance, merchant: 400 },
+    ...{ name: 'explore a transaction', may: analysts, merchant: 400 },
     call: post('/explorer/transaction', { coin: 'ETH', txid: 'no hash' }),
   },
   {
-    ...{ name: 'explore transfers', may: compliance, merchant: 400 },
+    ...{ name: 'explore transfers', may: analysts, merchant: 400 },
     call: post('/explorer/transfers', { network: 'ETH', from: 'nowhere', to: 'nowhere' }),
   },
   {
-    ...{ name: 'explore a path', may: compliance, merchant: 400 },
+    ...{ name: 'explore a path', may: analysts, merchant: 400 },
     call: post('/explorer/path', {
       ...{ network: 'ETH', address: 'nowhere', direction: 'received' },
       steps: [{ address: 'nowhere', tx: '', coin: 'ETH', time: 0, through: '', swap: false }],
     }),
   },
-  { name: 'list watches', may: compliance, merchant: 200, call: post('/watches/list', { page: 1 }) },
-  { name: 'screen a list', may: compliance, merchant: 400, call: post('/screenings', { csv: 'x' }) },
-  { name: 'see the recent lists', may: compliance, merchant: 200, call: get('/screenings') },
+  { name: 'list watches', may: analysts, merchant: 200, call: post('/watches/list', { page: 1 }) },
+  { name: 'screen a list', may: analysts, merchant: 400, call: post('/screenings', { csv: 'x' }) },
+  { name: 'see the recent lists', may: analysts, merchant: 200, call: get('/screenings') },
   {
-    ...{ name: 'save the results of a list', may: compliance, merchant: 404 },
+    ...{ name: 'save the results of a list', may: analysts, merchant: 404 },
     call: post('/screenings/download', { ids: ['x'] }),
   },
   { name: 'watch an address', may: compliance, merchant: 400, call: post('/watches/add', nowhere) },
   { name: 'remove a watch', may: compliance, merchant: 400, call: post('/watches/remove', nowhere) },
-  { name: 'see what agents may do', may: compliance, merchant: 200, call: get('/watches/agents') },
+  { name: 'see what agents may do', may: analysts, merchant: 200, call: get('/watches/agents') },
   {
     ...{ name: 'change what agents may do', may: compliance, merchant: 200 },
     call: post('/watches/agents', { mayWatch: false }),
   },
-  { name: 'list alerts', may: compliance, merchant: 200, call: get('/alerts') },
+  { name: 'list alerts', may: analysts, merchant: 200, call: get('/alerts') },
   { name: 'view the passkey rule', may: owner, merchant: 200, call: get('/passkeys') },
   // A member can require passkeys only after signing in with one.
   { name: 'require passkeys', may: owner, merchant: 400, call: post('/passkeys', { required: true }) },
@@ -282,7 +283,7 @@ test('covers every route of the dashboard API', async () => {
   expect([...tried].filter((route) => !served.includes(route))).toEqual([])
 })
 
-test.each(['owner', 'developer', 'compliance', 'viewer', 'operator'])('%s', async (role) => {
+test.each(['owner', 'developer', 'compliance', 'analyst', 'viewer', 'operator'])('%s', async (role) => {
   const { own, foreign } = dashboard
   const { browser } = await dashboard.member(role)
   const isOperator = role === 'operator'
@@ -304,20 +305,23 @@ test.each(['owner', 'developer', 'compliance', 'viewer', 'operator'])('%s', asyn
   }
 })
 
-test.each(['owner', 'developer', 'compliance', 'viewer'])('%s, with delegated reviews', async (role) => {
-  const { own, foreign, cli } = dashboard
-  await cli('review', 'rule', foreign, '--delegated', 'yes')
-  const { browser } = await dashboard.member(role, foreign)
-  for (const { name, merchant, call } of reviewRoutes) {
-    const mine = await call(browser, `/merchants/${foreign}`)
-    if (role === 'owner' || role === 'compliance') expect(mine.http, `${name}: ${mine.text}`).toBe(merchant)
-    else expect([mine.http, codeOf(mine)], name).toEqual([403, 'member.not-allowed'])
-    const theirs = await call(browser, `/merchants/${own}`)
-    expect([theirs.http, codeOf(theirs)], name).toEqual([404, 'member.not-found'])
-    const service = await call(browser, '/operator')
-    expect([service.http, codeOf(service)], name).toEqual([403, 'member.not-allowed'])
-  }
-})
+test.each(['owner', 'developer', 'compliance', 'analyst', 'viewer'])(
+  '%s, with delegated reviews',
+  async (role) => {
+    const { own, foreign, cli } = dashboard
+    await cli('review', 'rule', foreign, '--delegated', 'yes')
+    const { browser } = await dashboard.member(role, foreign)
+    for (const { name, merchant, call } of reviewRoutes) {
+      const mine = await call(browser, `/merchants/${foreign}`)
+      if (role === 'owner' || role === 'compliance') expect(mine.http, `${name}: ${mine.text}`).toBe(merchant)
+      else expect([mine.http, codeOf(mine)], name).toEqual([403, 'member.not-allowed'])
+      const theirs = await call(browser, `/merchants/${own}`)
+      expect([theirs.http, codeOf(theirs)], name).toEqual([404, 'member.not-found'])
+      const service = await call(browser, '/operator')
+      expect([service.http, codeOf(service)], name).toEqual([403, 'member.not-allowed'])
+    }
+  },
+)
 
 test('allows only the operator to list merchants, view health and delete people', async () => {
   const { browser: operator } = await dashboard.member('operator')

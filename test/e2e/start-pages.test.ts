@@ -1,3 +1,4 @@
+import type { MemberSession } from '@touchstone/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -127,12 +128,18 @@ describe('offers three things to try, each with one click', () => {
     await page.context().close()
   })
 
-  test('shows the risk of an address with its diagram', async () => {
+  test('opens a demo address in the explorer, with the right to read only', async () => {
     const { page, problems } = await open('/')
-    await page.getByRole('link', { name: 'Show the chart' }).click()
-    await page.getByRole('heading', { level: 1, name: /Thief/ }).waitFor()
-    expect(await page.locator('svg.dial').count()).toBe(1)
-    expect(problems).toEqual([])
+    await page.getByRole('link', { name: 'Follow the funds' }).click()
+    await page.getByRole('heading', { level: 2, name: 'Halcyon Bridge exploiter' }).waitFor()
+    await page.getByText('analyst@demo.example').waitFor()
+    const answer = await page.request.get(`${server.url}/dashboard/api/session`)
+    const { memberships } = (await answer.json()) as MemberSession
+    expect(memberships.map(({ role, permissions }) => [role, permissions])).toEqual([
+      ['analyst', ['overview.read', 'programs.read', 'risk.read']],
+    ])
+    // The page first checks whether a member is signed in, and receives 401 if not.
+    expect(problems.filter((problem) => !/status of 401/.test(problem))).toEqual([])
     await page.context().close()
   })
 

@@ -30,7 +30,7 @@ test('verifies people without a ledger, and returns "not ready" for address risk
   })
   const page = await ask(server.url)
   expect(page).toMatchObject({ http: 200, text: expect.stringContaining('There is no ledger') })
-  for (const text of ['Check an address', 'risk of an address', '/demo/risk'])
+  for (const text of ['Check an address', 'risk of an address', '/dashboard/explorer'])
     expect(page.text).not.toContain(text)
   expect(server.banner).toContain('none (address risk is not served)')
   // The service does not try to connect to a ledger that is turned off.

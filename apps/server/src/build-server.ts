@@ -15,7 +15,6 @@ import { addDocsPages } from './surfaces/start/docs-pages.ts'
 import { addHealth } from './surfaces/start/health.ts'
 import { addMailboxPage } from './surfaces/start/mailbox-page.ts'
 import { addOpenapiDocument, addReference } from './surfaces/start/reference.ts'
-import { addRiskPage } from './surfaces/start/risk-page.ts'
 import { addStartPage, type StartPageSource } from './surfaces/start/start-page.ts'
 import { addSurface } from './surfaces/surface.ts'
 import { addRequestLog, requestId } from './telemetry/request-log.ts'
@@ -74,7 +73,6 @@ export async function buildServer(services: Services, start: StartPageSource): P
   addReference(app)
   addDocsPages(app, services, start)
   addStartPage(app, services, start)
-  addRiskPage(app, services, start)
   addMailboxPage(app, services)
   await app.ready()
   return app

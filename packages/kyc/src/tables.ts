@@ -32,7 +32,7 @@ export type KycTables = CaseTables & {
     id: Generated<number>
     member_id: number
     merchant_id: number | null
-    role: 'owner' | 'developer' | 'compliance' | 'viewer' | 'operator'
+    role: 'owner' | 'developer' | 'compliance' | 'analyst' | 'viewer' | 'operator'
     created_at: Date
     accepted_at: Date | null
     invited_by: number | null

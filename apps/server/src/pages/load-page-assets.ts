@@ -6,7 +6,6 @@ export const assetsPath = '/assets/'
 const ownFiles = [
   'start-page.css',
   'start-page.js',
-  'risk-page.css',
   'mailbox-page.css',
   'mailbox-page.js',
   'docs-page.css',

@@ -4,5 +4,13 @@ export const demoSitePath = '/demo/site/'
 /** Path of the built-in mailbox, which is available when no mail server is configured. */
 export const mailboxPagePath = '/mailbox'
 
-/** Returns the path of a demo address's explanation. Addresses are numbered from 1 in list order. */
-export const riskPagePath = (number: number | ':number') => `/demo/risk/${number}`
+/**
+ * Returns the link to a demo address in the dashboard's explorer, where a visitor who is not signed in becomes the
+ * demo's analyst. The fragment is not sent to servers.
+ */
+export function explorerLink(
+  dashboard: string,
+  { coin, address }: { coin: string; address: string },
+): string {
+  return `${dashboard}/explorer#${new URLSearchParams({ demo: 'analyst', coin, address })}`
+}

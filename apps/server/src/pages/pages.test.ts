@@ -243,7 +243,9 @@ test('starts with four things that can be tried with one click', () => {
     'Make a call',
   ])
   expect(main).toContain('href="/demo/site/">Open the example site')
-  expect(main).toContain('href="/demo/risk/1">Show the chart')
+  expect(main).toContain(
+    'href="/dashboard/explorer#demo=analyst&amp;coin=ETH&amp;address=0x27b1fdb04752bbc536007a920d24acb045561c26">Follow the funds',
+  )
   expect(main).toContain('href="/dashboard#demo">Open the dashboard')
   expect(main).toContain('data-try="/x" data-method="POST"')
   expect(readable(page)).not.toContain('/zkseradmin')
@@ -251,7 +253,7 @@ test('starts with four things that can be tried with one click', () => {
 
 test('offers only operations that are served', () => {
   const withoutLedger = pages['start page without a ledger']
-  for (const text of ['risk of an address', '/demo/risk', 'funds come from', 'Check an address'])
+  for (const text of ['risk of an address', '/dashboard/explorer', 'funds come from', 'Check an address'])
     expect(withoutLedger).not.toContain(text)
   expect(withoutLedger).toContain('Verify a person')
   const elsewhere = pages['start page from another machine']
@@ -306,11 +308,15 @@ test('colours only outcomes and keeps intermediate steps grey', () => {
   expect(badge('Not Started')).toBe('badge')
 })
 
-test('shows a demo address’s score in words and links to its explanation, even if the ledger is unavailable', () => {
+test('shows a demo address’s score in words and links to the explorer, even if the ledger is unavailable', () => {
   const page = pages['start page']
   expect(page).toContain('<span class="badge badge-severe risk-badge">100 Severe</span>')
-  expect(page).toContain('<a class="address-link" href="/demo/risk/1">A thief</a>')
-  expect(page).toContain('<a class="address-link" href="/demo/risk/2">An ordinary person</a>')
+  expect(page).toContain(
+    '<a class="address-link" href="/dashboard/explorer#demo=analyst&amp;coin=ETH&amp;address=0x27b1fdb04752bbc536007a920d24acb045561c26">A thief</a>',
+  )
+  expect(page).toContain(
+    '<a class="address-link" href="/dashboard/explorer#demo=analyst&amp;coin=BTC&amp;address=1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa">An ordinary person</a>',
+  )
   expect(page.match(/not available yet/g)).toHaveLength(1)
 })
 

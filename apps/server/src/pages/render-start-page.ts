@@ -1,13 +1,13 @@
 import { type Html, html } from './html.ts'
 import { pageLayout } from './page-layout.ts'
-import { riskPagePath } from './page-paths.ts'
+import { explorerLink } from './page-paths.ts'
 import { account } from './parts/account.ts'
 import { callCard } from './parts/call-card.ts'
 import { copyButton } from './parts/copy-button.ts'
 import { demoCredentials } from './parts/demo-credentials.ts'
 import { demoUsers } from './parts/demo-users.ts'
 import { icon } from './parts/icon.ts'
-import { riskBadge } from './parts/risk/risk-badge.ts'
+import { riskBadge } from './parts/risk-badge.ts'
 import { thingsToTry } from './parts/things-to-try.ts'
 import type { DemoAddress, StartPageDemo, StartPageModel } from './start-page-model.ts'
 
@@ -30,7 +30,7 @@ export function renderStartPage(model: StartPageModel): string {
     main: html`${opening(model)}
 ${thingsToTry(model, demo)}
 ${pair(model, demo)}
-${model.ledger === 'absent' ? '' : demoAddresses(demo)}
+${model.ledger === 'absent' ? '' : demoAddresses(demo, model.urls.dashboard)}
 <section class="section" aria-labelledby="read-on">
 <h2 id="read-on">Read on</h2>
 ${readOn(model)}
@@ -97,28 +97,31 @@ function linkList(links: readonly ListedLink[]): Html {
   return html`<ul class="next">${items}</ul>`
 }
 
-function demoAddresses({ addresses, scoreCurl }: Pick<StartPageDemo, 'addresses' | 'scoreCurl'>): Html {
+function demoAddresses(
+  { addresses, scoreCurl }: Pick<StartPageDemo, 'addresses' | 'scoreCurl'>,
+  dashboard: string,
+): Html {
   return html`<section class="section" aria-labelledby="addresses">
 <div class="section-head">
 <h2 id="addresses">Check an address</h2>
-<p class="muted">This call returns the risk of a thief’s address in the demo ledger. Change the coin and the address to check a different address, or open an address below to see how its score is calculated.</p>
+<p class="muted">This call returns the risk of a thief’s address in the demo ledger. Change the coin and the address to check a different address, or open an address below in the explorer.</p>
 </div>
 ${callCard({ curl: scoreCurl, what: 'the address call' })}
-<div class="card">${addresses.length === 0 ? html`<p class="empty muted">There are no demo addresses yet.</p>` : table(addresses)}</div>
+<div class="card">${addresses.length === 0 ? html`<p class="empty muted">There are no demo addresses yet.</p>` : table(addresses, dashboard)}</div>
 </section>`
 }
 
-function table(addresses: readonly DemoAddress[]): Html {
+function table(addresses: readonly DemoAddress[], dashboard: string): Html {
   return html`<table class="addresses" aria-labelledby="addresses">
 <thead><tr><th scope="col">Owner</th><th scope="col">Risk</th><th scope="col">Coin</th><th scope="col">Address</th><td></td></tr></thead>
 <tbody>
-${addresses.map(row)}
+${addresses.map((address) => row(address, dashboard))}
 </tbody>
 </table>`
 }
 
-function row({ coin, address, what, risk }: DemoAddress, index: number): Html {
+function row({ coin, address, what, risk }: DemoAddress, dashboard: string): Html {
   const badge = risk === undefined ? html`<span class="muted">not available yet</span>` : riskBadge(risk)
-  return html`<tr><th scope="row"><a class="address-link" href="${riskPagePath(index + 1)}">${what}</a></th><td class="address-risk">${badge}</td><td>${coin}</td><td class="user-account">${account(address)}</td><td class="user-copy">${copyButton({ value: address, what: `address: ${what}` })}</td></tr>
+  return html`<tr><th scope="row"><a class="address-link" href="${explorerLink(dashboard, { coin, address })}">${what}</a></th><td class="address-risk">${badge}</td><td>${coin}</td><td class="user-account">${account(address)}</td><td class="user-copy">${copyButton({ value: address, what: `address: ${what}` })}</td></tr>
 `
 }

@@ -10,7 +10,7 @@ export const dashboardApiPath = '/dashboard/api'
 export const csrfHeader = 'x-csrf-token'
 
 /** Roles that a member can have. */
-export const memberRoles = ['owner', 'developer', 'compliance', 'viewer', 'operator'] as const
+export const memberRoles = ['owner', 'developer', 'compliance', 'analyst', 'viewer', 'operator'] as const
 
 const MemberNo = Type.String({ pattern: '^U[0-9]{15}$' })
 const Email = Type.String({ minLength: 3, maxLength: 254 })
@@ -19,6 +19,8 @@ const Email = Type.String({ minLength: 3, maxLength: 254 })
 export const RequestMemberCode = Type.Object({ email: Email })
 /** Request to sign in with the code from the e-mail. */
 export const SignIn = Type.Object({ code: Type.String({ minLength: 1, maxLength: 32 }) })
+/** Query parameters to enter the demo. Without a role, the visitor is the merchant's owner. */
+export const SignInToDemo = Type.Object({ role: Type.Optional(oneOf(['owner', 'analyst'])) })
 /** Request to end another session of the signed-in member. */
 export const EndMemberSession = Type.Object({ id: Type.Integer({ minimum: 1 }) })
 /** Request to add a member to the merchant. */

@@ -321,6 +321,7 @@ test('lists the permissions of each role, so that no permission changes unintent
   )
   expect(table).toEqual({
     viewer: ['overview.read', 'programs.read'],
+    analyst: ['overview.read', 'programs.read', 'risk.read'],
     developer: [
       ...['overview.read', 'programs.read', 'programs.change'],
       ...['keys.change', 'webhooks.change', 'console.call'],
@@ -347,7 +348,7 @@ test('lists the permissions of each role, so that no permission changes unintent
     permissions.filter((permission) => allows(role, permission, true) && !allows(role, permission)),
   ])
   expect(Object.fromEntries(byDelegation)).toEqual({
-    ...{ viewer: [], developer: [] },
+    ...{ viewer: [], analyst: [], developer: [] },
     ...{ compliance: ['reviews.decide', 'lists.read'], owner: ['reviews.decide', 'lists.read'] },
   })
 })

@@ -1,7 +1,7 @@
 import { InputError } from '../input-error.ts'
 
 /** The roles of merchant members. `operator` is not a merchant role. */
-export const merchantRoles = ['owner', 'developer', 'compliance', 'viewer'] as const
+export const merchantRoles = ['owner', 'developer', 'compliance', 'analyst', 'viewer'] as const
 export type MerchantRole = (typeof merchantRoles)[number]
 export type Role = MerchantRole | 'operator'
 
@@ -50,6 +50,7 @@ const compliance = [
  */
 const granted: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: read,
+  analyst: [...read, 'risk.read'],
   developer,
   compliance,
   owner: [...developer, ...compliance, 'policy.change', 'members.change', 'settings.change', 'audit.read'],

@@ -2,10 +2,11 @@ import type { ExplorerAddressView, ExplorerName, RiskReport } from '@touchstone/
 import { amountIn, amountSigns, exactAmount, millionths, shownLevel } from '@touchstone/design'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { Account, Explored } from '../../parts/account.tsx'
+import { Account, Explored, shortened } from '../../parts/account.tsx'
 import { Badge, LevelBadge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { explorerLink } from '../../parts/explorer-link.ts'
+import { Select } from '../../parts/field.tsx'
 import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { WhenLoaded } from '../../parts/states.tsx'
@@ -29,7 +30,9 @@ export function NodePanel({
 }) {
   const texts = useTexts()
   const { graph, act, select } = explorer
-  const [first] = node.atoms
+  const addresses = node.atoms.filter(({ kind }) => kind === 'address')
+  const [chosenId, setChosenId] = useState(explorer.openedAtom)
+  const chosen = addresses.length === 1 ? addresses[0] : addresses.find(({ id }) => id === chosenId)
   const name = node.known?.name
   const isName = node.kind === 'name' && name !== undefined
   const isPinned = Object.hasOwn(graph.pinned, node.id)
@@ -80,10 +83,24 @@ export function NodePanel({
           </Button>
         )}
       </div>
-      {isName && <NamedAddresses name={name} />}
-      {node.kind === 'address' && first !== undefined && (
-        <Address network={first.network} address={first.address} explorer={explorer} />
+      {addresses.length > 1 && (
+        <Select
+          label={texts.risk.address}
+          value={chosen?.id ?? ''}
+          choices={[
+            { value: '', name: texts.explorer.addresses(addresses.length) },
+            ...addresses.map(({ id, network, address }) => ({
+              value: id,
+              name: `${shortened(address)} (${network})`,
+            })),
+          ]}
+          onValue={setChosenId}
+        />
       )}
+      {chosen !== undefined && (
+        <Address key={chosen.id} network={chosen.network} address={chosen.address} explorer={explorer} />
+      )}
+      {isName && <NamedAddresses name={name} />}
     </section>
   )
 }

@@ -36,6 +36,8 @@ export function useExplorer(filters: Filters) {
   const [running, setRunning] = useState(0)
   const [refusal, setRefusal] = useState<ApiError>()
   const [selected, select] = useState('')
+  /** The atom of the address that was opened last. */
+  const [openedAtom, setOpenedAtom] = useState('')
   /** Numbers the places that are opened, so that a late answer for an earlier one is ignored. */
   const opened = useRef(0)
 
@@ -96,11 +98,9 @@ export function useExplorer(filters: Filters) {
         const query = { network: view.network, address: view.address }
         queries.setQueryData([path, '/explorer/address', query], view)
         act({ do: 'focus', address: view })
-        const node = nodeOf(graph, {
-          ...view,
-          id: `address:${view.network}:${view.address}`,
-          kind: 'address',
-        })
+        const id = `address:${view.network}:${view.address}`
+        const node = nodeOf(graph, { ...view, id, kind: 'address' })
+        setOpenedAtom(id)
         select(node)
         if (place.path !== undefined) {
           const report = await ask<RiskReport>('/risk', { coin: coin ?? view.coin, address: view.address })
@@ -129,7 +129,7 @@ export function useExplorer(filters: Filters) {
   return {
     ...history,
     graph,
-    ...{ selected, select, open, expand, showPath, loadedOf, refusal },
+    ...{ selected, select, openedAtom, open, expand, showPath, loadedOf, refusal },
     isRunning: running > 0,
   }
 }

@@ -14,7 +14,7 @@ import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 type Member = MembersAnswer['members'][number]
-const roles = ['owner', 'developer', 'compliance', 'viewer'] as const
+const roles = ['owner', 'developer', 'compliance', 'analyst', 'viewer'] as const
 
 export function Members() {
   const texts = useTexts()

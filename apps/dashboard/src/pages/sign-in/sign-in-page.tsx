@@ -1,11 +1,12 @@
 import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
 import type { WebAuthnOptions } from '@touchstone/contract'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import type { Api } from '../../api/create-api.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
+import { Loading } from '../../parts/states.tsx'
 import { useLanguage } from '../../texts/texts.ts'
 
 /** Refusals after which only a new code can be used. */
@@ -59,7 +60,20 @@ export function SignInPage({ api, signedIn }: { api: Api; signedIn: () => void }
         signedIn()
       },
     )
+  // The start page links to demo addresses in the explorer, which a visitor opens with the right to read.
+  const isAnalyst = new URLSearchParams(location.hash.slice(1)).get('demo') === 'analyst'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: signs in once
+  useEffect(() => {
+    if (isAnalyst) void call(() => api.post('/sign-in/demo?role=analyst'), signedIn)
+  }, [])
 
+  if (isAnalyst && refusal === undefined)
+    return (
+      <main className="alone">
+        <h1 className="visually-hidden">{texts.signIn.demo}</h1>
+        <Loading rows={4} />
+      </main>
+    )
   if (isDemo)
     return (
       <main className="alone">

@@ -52,6 +52,10 @@ export const enCommon = {
       name: 'Compliance',
       may: 'People, address risk, watches, alerts, cases and delegated reviews. No access to API keys.',
     },
+    analyst: {
+      name: 'Analyst',
+      may: 'Read access to the overview, programs, address risk, the explorer and watches.',
+    },
     viewer: { name: 'Viewer', may: 'Read access to the overview and programs.' },
     operator: { name: 'Operator', may: 'Full access to all merchants.' },
   },

@@ -54,6 +54,7 @@ export const zhHkCommon: Pick<
       name: '合規人員',
       may: '用戶、地址風險、監察、警報和個案；如獲委派，亦可覆核。看不到密鑰。',
     },
+    analyst: { name: '分析員', may: '檢視總覽、驗證計劃、地址風險、資金追蹤和監察。' },
     viewer: { name: '檢視者', may: '檢視總覽和驗證計劃。' },
     operator: { name: '營運者', may: '可使用所有商戶的所有功能。' },
   },

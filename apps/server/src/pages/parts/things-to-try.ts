@@ -1,10 +1,10 @@
 import { curlOf } from '../example-call.ts'
 import { type Html, html } from '../html.ts'
-import { riskPagePath } from '../page-paths.ts'
+import { explorerLink } from '../page-paths.ts'
 import type { StartPageDemo, StartPageModel } from '../start-page-model.ts'
 import { copyButton } from './copy-button.ts'
 import { icon } from './icon.ts'
-import { riskBadge } from './risk/risk-badge.ts'
+import { riskBadge } from './risk-badge.ts'
 import { tryAnswer, tryCall } from './try-call.ts'
 
 /**
@@ -14,7 +14,7 @@ import { tryAnswer, tryCall } from './try-call.ts'
 export function thingsToTry({ urls, ledger }: StartPageModel, demo: StartPageDemo): Html {
   const things = [
     verification(demo, urls.mailbox),
-    ledger !== 'absent' && addressRisk(demo),
+    ledger !== 'absent' && addressRisk(demo, urls.dashboard),
     dashboard(urls.dashboard, ledger),
     call(demo),
   ]
@@ -42,15 +42,15 @@ ${
 `
 }
 
-function addressRisk({ addresses, firstAddress }: StartPageDemo): Html | false {
+function addressRisk({ addresses, firstAddress }: StartPageDemo, dashboard: string): Html | false {
   const address = firstAddress === undefined ? undefined : addresses[firstAddress - 1]
   if (firstAddress === undefined || address === undefined) return false
   const { what, coin, risk } = address
   return html`<div class="card thing">
 <h3>Check the risk of an address</h3>
-<p class="muted">The ledger contains a year of fictitious Ethereum, Bitcoin and Tron transfers. The chart shows where the funds came from and explains the score.</p>
+<p class="muted">The ledger contains a year of fictitious Ethereum, Bitcoin and Tron transfers. Follow the funds from address to address, and see what the score is based on.</p>
 <p class="thing-example">${risk && riskBadge(risk)} <span>${what}, ${coin}</span></p>
-<a class="button button-primary" href="${riskPagePath(firstAddress)}">Show the chart${icon('arrow')}</a>
+<a class="button button-primary" href="${explorerLink(dashboard, address)}">Follow the funds${icon('arrow')}</a>
 </div>
 `
 }

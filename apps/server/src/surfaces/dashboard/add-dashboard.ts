@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
-import { dashboardApiPath, ServiceError } from '@touchstone/contract'
+import { dashboardApiPath, ServiceError, SignInToDemo, type Static } from '@touchstone/contract'
 import { signInToDemo } from '@touchstone/kyc'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendStatic } from '../../files/send-static.ts'
@@ -91,15 +91,18 @@ function answerFailure(
 }
 
 /**
- * Signs the visitor in to the demo merchant, whose API key the start page shows anyway. Without the demo,
- * this route does not exist.
+ * Signs the visitor in to the demo merchant, whose API key the start page shows anyway: as its owner, or as an
+ * analyst, who can only read address risk. Without the demo, this route does not exist.
  */
 function addDemoSignIn(app: FastifyInstance, services: Services, start: StartPageSource): void {
-  app.post('/sign-in/demo', { schema: { hide: true } }, async (request, reply) => {
+  const schema = { hide: true, querystring: SignInToDemo }
+  app.post('/sign-in/demo', { schema }, async (request, reply) => {
     request.trail.operation = 'dashboard/sign-in/demo'
     await countNetwork(services, request.ip, reply)
+    const { role = 'owner' } = request.query as Static<typeof SignInToDemo>
     const browser = request.headers['user-agent'] ?? ''
-    const session = start.demo && (await signInToDemo(services.runtime.kyc, { ip: request.ip, browser }))
+    const session =
+      start.demo && (await signInToDemo(services.runtime.kyc, { role, ip: request.ip, browser }))
     if (!session) throw new ServiceError('noSuchPath')
     setCookie(services, reply, 'session', session.token)
     return done

@@ -1,4 +1,4 @@
-import { kycOperations, kytOperations, operations } from '@touchstone/contract'
+import { kycOperations, kytOperations } from '@touchstone/contract'
 import type { Demo } from '@touchstone/demo'
 import type { Settings } from '@touchstone/runtime'
 import { curlOf, type ExampleCall } from '../../pages/index.ts'
@@ -17,17 +17,6 @@ export function demoCurl(demo: Demo, settings: Settings): string {
 /** Returns the call for the risk score of the demo ledger's thief. */
 export function scoreCurl(demo: Demo, settings: Settings): string {
   return curlOf(exampleCall(kytOperations.getRiskScore, contextOf(demo, settings)))
-}
-
-/** Returns the call for the full explanation of an address's risk. */
-export function explainCurl(
-  demo: Demo,
-  settings: Settings,
-  requested: { coin: string; address: string },
-): string {
-  const call = exampleCall(operations.explainRiskScore, contextOf(demo, settings))
-  const { coin, address } = requested
-  return curlOf({ ...call, fields: { ...call.fields, coin, address } })
 }
 
 function contextOf(demo: Demo, settings: Settings) {
