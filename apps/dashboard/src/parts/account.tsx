@@ -1,7 +1,6 @@
 import { identicon } from '@touchstone/design'
 import { Link } from 'wouter'
 import { useSession } from '../session/session.ts'
-import { useTexts } from '../texts/texts.ts'
 import { CopyButton } from './copied.tsx'
 import { type ExplorerPlace, explorerLink } from './explorer-link.ts'
 
@@ -56,7 +55,6 @@ export function Explored({
   title?: string
   children: string
 }) {
-  const texts = useTexts()
   const { allows, addressRisk } = useSession()
   if (place === undefined || !addressRisk || !allows('risk.read'))
     return (
@@ -67,7 +65,6 @@ export function Explored({
   return (
     <Link href={explorerLink(place)} className={className} title={title}>
       {children}
-      <span className="visually-hidden"> {texts.explorer.inExplorer}</span>
     </Link>
   )
 }

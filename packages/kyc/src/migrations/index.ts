@@ -9,7 +9,7 @@ import { events } from './0033-events.ts'
 import { testPrograms } from './0036-test-programs.ts'
 import { keyLimits } from './0042-key-limits.ts'
 import { cases } from './0044-cases.ts'
-import { analysts } from './0041-analysts.ts'
+import { analysts } from './0045-analysts.ts'
 
 /** The migration after which the service signs the rows that grant rights. */
 export const signedRowsMigration = '0022-signed-rows'
@@ -31,5 +31,5 @@ export const kycMigrations: Migrations = {
   '0036-test-programs': testPrograms,
   '0042-key-limits': keyLimits,
   '0044-cases': cases,
-  '0041-analysts': analysts,
+  '0045-analysts': analysts,
 }

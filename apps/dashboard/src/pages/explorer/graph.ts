@@ -52,7 +52,7 @@ export const emptyGraph: Graph = {
 }
 
 export type GraphAction =
-  | { readonly do: 'focus'; readonly address: ExplorerAddress }
+  | { readonly do: 'focus' | 'update'; readonly address: ExplorerAddress }
   | { readonly do: 'focusName'; readonly known: ExplorerKnown }
   | {
       readonly do: 'expand'
@@ -80,6 +80,8 @@ export function changeGraph(graph: Graph, action: GraphAction): Graph {
       const focus = nodeOf(next, atom)
       return { ...next, focus, hidden: without(graph.hidden, focus) }
     }
+    case 'update':
+      return withAtoms(graph, [atomOf(action.address, 'from')])
     case 'focusName': {
       const atom = atomOfName(action.known)
       return { ...withAtoms(graph, [atom]), focus: atom.id, hidden: without(graph.hidden, atom.id) }

@@ -172,7 +172,14 @@ function Address({ network, address, explorer }: { network: string; address: str
                 {texts.coverage.states[found.state]}
               </p>
               {found.canFetch && (
-                <Button running={fetching.running} onPress={() => void fetching.run({ network, address })}>
+                <Button
+                  running={fetching.running}
+                  onPress={() =>
+                    void fetching
+                      .run({ network, address })
+                      .then((address) => address && explorer.act({ do: 'update', address }))
+                  }
+                >
                   {texts.explorer.fetch}
                 </Button>
               )}

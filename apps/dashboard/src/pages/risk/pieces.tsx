@@ -1,6 +1,6 @@
 import type { RiskExplanation } from '@touchstone/contract'
 import { amountIn, amountSigns, millionths, percent } from '@touchstone/design'
-import { Account } from '../../parts/account.tsx'
+import { Account, Explored } from '../../parts/account.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -11,7 +11,13 @@ const tones = { severe: 'severe', suspected: 'severe', high: 'high', medium: 'mo
 const nothingFound = { complete: 'none', partial: 'noneSoFar', none: 'noData' } as const
 
 /** Shows the paths to risky addresses, largest first. */
-export function Pieces({ explanation }: { explanation: RiskExplanation }) {
+export function Pieces({
+  query: { coin, address },
+  explanation,
+}: {
+  query: { readonly coin: string; readonly address: string }
+  explanation: RiskExplanation
+}) {
   const texts = useTexts()
   const pieces = [...explanation.pieces].sort((a, b) => Number(millionths(b.value) - millionths(a.value)))
   return (
@@ -29,7 +35,11 @@ export function Pieces({ explanation }: { explanation: RiskExplanation }) {
                 <div className="piece-head">
                   <h3>
                     {texts.pieces[piece.direction]}{' '}
-                    {piece.address === '' ? texts.pieces.gathered(piece.addresses) : piece.label}
+                    {piece.address === '' ? (
+                      texts.pieces.gathered(piece.addresses)
+                    ) : (
+                      <Explored place={{ name: piece.label }}>{piece.label}</Explored>
+                    )}
                   </h3>
                   <span className="page-actions">
                     {piece.inferred && <Badge>{texts.pieces.inferred}</Badge>}
@@ -51,6 +61,13 @@ export function Pieces({ explanation }: { explanation: RiskExplanation }) {
                     </span>
                   )}
                 </p>
+                {piece.path.length > 0 && address !== '' && (
+                  <p className="small no-print">
+                    <Explored place={{ coin, address, path: piece.address }}>
+                      {texts.explorer.showPath}
+                    </Explored>
+                  </p>
+                )}
                 {piece.path.length > 0 && (
                   <ol className="path" data-direction={piece.direction}>
                     {piece.path.map((step) => (

@@ -1,7 +1,7 @@
 import type { RiskExplanation, RiskReport } from '@touchstone/contract'
 import { dialArc, dialPoint, shownLevel } from '@touchstone/design'
 import { useState } from 'react'
-import { Account } from '../../parts/account.tsx'
+import { Account, Explored } from '../../parts/account.tsx'
 import { AddToCase } from '../../parts/add-to-case.tsx'
 import { Badge, LevelBadge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -97,11 +97,18 @@ export function ReportView({ query, report }: { query: RiskQuery; report: RiskRe
             <div>
               <dt className="label">{texts.risk.knownAs}</dt>
               <dd>
-                {own === null
-                  ? explanation.known
-                    ? texts.risk.noLabel
-                    : texts.risk.neverSeen
-                  : `${own.label} (${own.category.replaceAll('_', ' ')})`}
+                {own === null ? (
+                  explanation.known ? (
+                    texts.risk.noLabel
+                  ) : (
+                    texts.risk.neverSeen
+                  )
+                ) : (
+                  <>
+                    <Explored place={{ name: own.label }}>{own.label}</Explored> (
+                    {own.category.replaceAll('_', ' ')})
+                  </>
+                )}
               </dd>
             </div>
             {explanation.hacking_event !== '' && (
@@ -129,7 +136,7 @@ export function ReportView({ query, report }: { query: RiskQuery; report: RiskRe
         </Section>
       )}
       <Exposure explanation={explanation} />
-      <Pieces explanation={explanation} />
+      <Pieces query={query} explanation={explanation} />
       <Section title={texts.risk.labels} text={texts.risk.labelsWhy}>
         {labels.length === 0 ? (
           <p className="muted small">{texts.risk.noLabels}</p>
@@ -195,7 +202,12 @@ export function ReportView({ query, report }: { query: RiskQuery; report: RiskRe
             rows={counterparties}
             keyOf={({ name }) => name}
             columns={[
-              { name: texts.risk.name, cell: ({ name }) => name },
+              {
+                name: texts.risk.name,
+                cell: ({ name }) => (
+                  <Explored place={name === 'Unknown' ? undefined : { name }}>{name}</Explored>
+                ),
+              },
               { name: query.coin, number: true, cell: ({ amount }) => numberOf(amount, 4) },
               {
                 name: texts.risk.share,

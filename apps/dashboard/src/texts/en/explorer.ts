@@ -5,7 +5,6 @@ export const enExplorer = {
     find: 'Address, transaction hash, name, customer or transfer',
     findHint: 'The network is recognised by the form of the text. Names are found by their beginning.',
     search: 'Search',
-    inExplorer: '(in the explorer)',
     nothing:
       'Nothing found. Check the text. An address of a network without data in the ledger is not found either.',
     severalNetworks: 'This is an address on several networks. Choose one.',

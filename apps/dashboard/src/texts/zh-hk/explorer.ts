@@ -7,7 +7,6 @@ export const zhHkExplorer: Pick<Texts, 'explorer'> = {
     find: '地址、交易雜湊、名稱、客戶或轉帳',
     findHint: '系統會按文字的格式辨認網絡。名稱按開首搜尋。',
     search: '搜尋',
-    inExplorer: '（資金追蹤）',
     nothing: '找不到結果。請檢查輸入的文字。帳本沒有資料的網絡，其地址亦不會找到。',
     severalNetworks: '這個地址可屬於多個網絡，請選擇其中一個。',
     transfer: '轉帳',
