@@ -185,6 +185,12 @@ const fontOf = ({ canvas }: CanvasRenderingContext2D) =>
 function drawLinkTexts(context: CanvasRenderingContext2D, drawing: Drawing): void {
   const { shown, layout, look, words, selected } = drawing
   const isFew = shown.links.length <= mostLinkTexts
+  const degrees = new Map<string, number>()
+  for (const { from, to } of shown.links)
+    for (const id of [from, to]) degrees.set(id, (degrees.get(id) ?? 0) + 1)
+  // Texts are near the node with fewer links, where they do not cover each other.
+  const placeOn = ({ from, to }: ShownLink) =>
+    (degrees.get(from) ?? 0) > (degrees.get(to) ?? 0) ? 0.68 : 0.32
   context.font = `12px ${fontOf(context)}`
   context.textAlign = 'center'
   context.textBaseline = 'middle'
@@ -192,8 +198,7 @@ function drawLinkTexts(context: CanvasRenderingContext2D, drawing: Drawing): voi
     if (!isFew && link.transfer === undefined && link.id !== selected) continue
     const curve = curveOf(link, layout)
     if (curve === undefined) continue
-    // Labels near the recipient do not cover each other where many links leave one node.
-    const { x, y } = pointOn(curve, link.transfer === undefined ? 0.62 : 0.4)
+    const { x, y } = pointOn(curve, placeOn(link))
     const text = words.linkText(link)
     const size = context.measureText(text).width
     context.fillStyle = look.page

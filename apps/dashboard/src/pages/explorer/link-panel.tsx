@@ -7,7 +7,7 @@ import { Table } from '../../parts/table.tsx'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { Atom, ShownGraph, ShownLink } from './graph.ts'
-import { amountOf, Period } from './node-panel.tsx'
+import { amountOf, Period, Wide } from './node-panel.tsx'
 import type { GraphWords } from './use-words.ts'
 
 /** Shows the transfers of the selected link. */
@@ -46,7 +46,7 @@ export function LinkPanel({ link, shown, words }: { link: ShownLink; shown: Show
           </div>
         </dl>
       )}
-      <div className="narrow">
+      <Wide what={texts.explorer.links}>
         <Table
           caption={texts.explorer.links}
           rows={link.flows}
@@ -63,7 +63,7 @@ export function LinkPanel({ link, shown, words }: { link: ShownLink; shown: Show
             { name: texts.explorer.period, cell: ({ first, last }) => <Period first={first} last={last} /> },
           ]}
         />
-      </div>
+      </Wide>
       {link.transfer === undefined && sender !== undefined && recipient !== undefined && (
         <Transfers sender={sender} recipient={recipient} />
       )}

@@ -1,6 +1,6 @@
 import type { ExplorerAddressView, ExplorerName, RiskReport } from '@touchstone/contract'
 import { amountIn, amountSigns, exactAmount, millionths, shownLevel } from '@touchstone/design'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { Account, Explored, shortened } from '../../parts/account.tsx'
 import { Badge, LevelBadge } from '../../parts/badge.tsx'
@@ -287,7 +287,7 @@ function Coins({ view: { coins } }: { view: ExplorerAddressView }) {
       {coins.length === 0 ? (
         <p className="muted small">{texts.exposure.nothing}</p>
       ) : (
-        <div className="narrow">
+        <Wide what={texts.explorer.activity}>
           <Table
             caption={texts.explorer.activity}
             rows={coins}
@@ -307,8 +307,19 @@ function Coins({ view: { coins } }: { view: ExplorerAddressView }) {
               },
             ]}
           />
-        </div>
+        </Wide>
       )}
+    </div>
+  )
+}
+
+/** Scrolls a table that is wider than the panel. */
+export function Wide({ what, children }: { what: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a section would need a heading
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable, so it must be reachable by keyboard
+    <div className="narrow" role="region" aria-label={what} tabIndex={0}>
+      {children}
     </div>
   )
 }
