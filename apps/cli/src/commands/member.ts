@@ -19,7 +19,9 @@ export const member: Noun = {
       name: 'add',
       description: 'invite a member to a merchant or the operator, or change their role',
       arguments: [whose, argument('<e-mail>', 'address to which sign-in codes are sent')],
-      options: [option('--role <role>', 'role at a merchant: owner, developer, compliance, analyst or viewer')],
+      options: [
+        option('--role <role>', 'role at a merchant: owner, developer, compliance, analyst or viewer'),
+      ],
       run: operatorCommand(
         'member add',
         (mchNo: string, email: string, options: { role?: string }) => ({
