@@ -133,6 +133,7 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
       made.keyId = String((await post(operator, path)).keyId)
     },
   }),
+  '/merchants/:mchNo/keys/change': by('key.changed', () => ({ keyId: made.keyId, scopes: ['kyt:read'] })),
   '/merchants/:mchNo/keys/rotate': () => ({
     action: 'key.rotated',
     async by(path) {
@@ -315,6 +316,8 @@ async function commandLines(): Promise<[CommandName, (outputs: Outputs) => strin
     ['merchant update', () => ['merchant', 'update', own, '--name', 'By command']],
     ['merchant agents', () => ['merchant', 'agents', own, '--watch', 'on']],
     ['merchant create', () => ['merchant', 'create', 'Made by command']],
+    ['key add', (made) => ['key', 'add', made['merchant create']?.mchNo ?? '']],
+    ['key update', (made) => ['key', 'update', made['key add']?.keyId ?? '', '--name', 'By command']],
     ['key rotate', (made) => ['key', 'rotate', made['merchant create']?.keyId ?? '']],
     ['key revoke', (made) => ['key', 'revoke', made['key rotate']?.keyId ?? '']],
     ['program create', () => ['program', 'create', 'By command', '--merchant', own, '--kind', 'MeID']],
