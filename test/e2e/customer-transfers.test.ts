@@ -54,12 +54,14 @@ test('decides on deposits, links the verification, and records the decision of a
 test('shows the rules, tests others and decides from the command line', async () => {
   const { mchNo } = server.demo
   const merchant = ['--merchant', mchNo]
-  const rules = await cli('rule', 'list', ...merchant)
+  // The newest two are the transfers of the previous test.
+  const newest = ['--last', '2']
+  const rules = await cli('rule', 'list', ...merchant, ...newest)
   expect(rules.stdout).toMatch(/^malicious-counterparty +10 +no +1 +1 +Block a transfer if the counterparty/m)
   const file = join(server.dataFolder, 'rules.json')
   const rule = { name: 'all', action: 'hold', priority: 1, when: { all: [{ fact: 'score', min: 3 }] } }
   writeFileSync(file, JSON.stringify([rule]))
-  const tested = await cli('rule', 'test', ...merchant, '--file', file)
+  const tested = await cli('rule', 'test', ...merchant, ...newest, '--file', file)
   expect(tested.stdout).toMatch(/^Tested rules +0 +2 +0$/m)
   writeFileSync(file, JSON.stringify([{ ...rule, priority: 0 }]))
   expect((await cli('rule', 'test', ...merchant, '--file', file)).stderr).toContain(

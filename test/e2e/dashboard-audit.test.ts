@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AuditLog } from '@touchstone/contract'
 import type { CommandName } from '@touchstone/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commandEntries, elsewhere } from '../support/command-entries.ts'
+import { commandEntries, commandFiles, elsewhere } from '../support/command-entries.ts'
 import {
   type DashboardBrowser,
   retryLimited,
@@ -46,6 +46,7 @@ const bySession = (action: string): Other => ({ action, shownIn: 'dashboard-audi
 const byPasskey = (action: string): Other => ({ action, shownIn: 'dashboard-passkeys.test.ts' })
 const inCaseTests: Other = { action: 'case.opened', shownIn: 'packages/kyc/src/cases/cases.test.ts' }
 const byPerson = (action: string): Other => ({ action, shownIn: 'dashboard-people.test.ts' })
+const byTransfer = (action: string): Other => ({ action, shownIn: 'dashboard-transfers.test.ts' })
 const post = async (browser: DashboardBrowser, path: string, body: Body = {}) => {
   const answer = await retryLimited(() => browser.post(path, body))
   expect(answer.http, `${path}: ${answer.text}`).toBe(200)
@@ -83,24 +84,36 @@ const approving = (role: string) => (): Change => ({
 const policyOf = async () =>
   (await retryLimited(() => operator.get(`/merchants/${dashboard.own}/policy`))).body.policy as Body
 
+const checked = { decision: 'hold', note: 'Checked', seen: 1 }
+/** Changes the demo's newest transfer. */
+const onTransfer = (action: string, body: Body) =>
+  by(action, async () => {
+    const { transfers } = await post(operator, `/merchants/${dashboard.own}/transfers/list`)
+    return { id: (transfers as { id: number }[])[0]?.id, ...body }
+  })
+
 /** Every POST route, in an order in which each route has something to change. */
 const routes: Readonly<Record<string, Other | (() => Change)>> = {
-  '/sign-in/code': reads,
-  '/sign-in': bySession('session.begun'),
-  '/sign-in/demo': bySession('session.begun'),
-  '/sign-in/passkey/begin': reads,
-  '/sign-in/passkey': byPasskey('session.begun'),
-  '/passkeys/begin': reads,
-  '/passkeys': byPasskey('passkey.added'),
-  '/passkeys/remove': byPasskey('passkey.removed'),
-  '/merchants/:mchNo/passkeys': byPasskey('passkeys.required'),
-  '/sign-in/enrol/begin': reads,
-  '/sign-in/enrol': byPasskey('passkey.added'),
-  '/invitations': bySession('member.accepted'),
-  '/sessions/end': bySession('session.ended'),
-  '/sessions/end-all': bySession('session.ended'),
+  ...{ '/sign-in/code': reads, '/sign-in': bySession('session.begun') },
+  ...{ '/sign-in/demo': bySession('session.begun'), '/sign-in/passkey/begin': reads },
+  ...{ '/sign-in/passkey': byPasskey('session.begun'), '/passkeys/begin': reads },
+  ...{ '/passkeys': byPasskey('passkey.added'), '/passkeys/remove': byPasskey('passkey.removed') },
+  ...{ '/merchants/:mchNo/passkeys': byPasskey('passkeys.required'), '/sign-in/enrol/begin': reads },
+  ...{ '/sign-in/enrol': byPasskey('passkey.added'), '/invitations': bySession('member.accepted') },
+  ...{ '/sessions/end': bySession('session.ended'), '/sessions/end-all': bySession('session.ended') },
   '/sign-out': bySession('session.ended'),
 
+  ...{ '/merchants/:mchNo/transfers/list': reads, '/merchants/:mchNo/transfers/show': reads },
+  '/merchants/:mchNo/transfers/note': onTransfer('transfer.noted', { note: 'Asked' }),
+  '/merchants/:mchNo/transfers/assign': onTransfer('transfer.assigned', { member: null }),
+  '/merchants/:mchNo/transfers/decide': onTransfer('transfer.decided', checked),
+  '/merchants/:mchNo/transfers/withdraw': byTransfer('transfer.opinion-withdrawn'),
+  ...{ '/merchants/:mchNo/customers/list': reads, '/merchants/:mchNo/customers/show': reads },
+  '/merchants/:mchNo/rules': by('policy.changed', async () => {
+    const { body } = await retryLimited(() => operator.get(`/merchants/${dashboard.own}/rules`))
+    return { rules: [], version: 'audited-rules', replaces: body.fingerprint }
+  }),
+  '/merchants/:mchNo/settings/transfers': by('transfers.rule-changed', () => ({ byTwo: false })),
   '/merchants/:mchNo/settings/name': by('merchant.changed', () => ({ name: 'A new name' })),
   '/merchants/:mchNo/members': byAdding({ email: 'new@example.com', role: 'viewer' }),
   '/merchants/:mchNo/members/remove': by('member.uninvited', () => ({ memberNo: made.memberNo })),
@@ -109,7 +122,7 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/operator/members/remove': by('member.uninvited', () => ({ memberNo: made.memberNo })),
   '/operator/members/approve': approving('operator'),
 
-  '/merchants/:mchNo/programs/preview': reads,
+  ...{ '/merchants/:mchNo/programs/preview': reads, '/operator/forget/preview': reads },
   '/merchants/:mchNo/programs': () => ({
     action: 'program.created',
     async by(path) {
@@ -167,7 +180,7 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   '/merchants/:mchNo/webhook/again': by('webhook.sent-again', async () => ({
     id: await insertDeadEvent(dashboard.server),
   })),
-  '/merchants/:mchNo/policy/preview': reads,
+  ...{ '/merchants/:mchNo/policy/preview': reads, '/merchants/:mchNo/rules/test': reads },
   '/merchants/:mchNo/policy': by('policy.changed', async () => ({
     policy: { ...(await policyOf()), version: 'audited-1' },
   })),
@@ -204,7 +217,6 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
     ),
   ),
 
-  '/operator/forget/preview': reads,
   '/operator/forget': by('people.forgotten', async () => {
     const svcId = await dashboard.personId()
     return { svcId, confirm: svcId }
@@ -284,25 +296,7 @@ async function commandLines(): Promise<[CommandName, (outputs: Outputs) => strin
     return path(name)
   }
   const { address } = watched
-  const csv = {
-    transfers: [
-      'coin,tx_hash,position,block,timestamp,from,to,amount',
-      `ETH,0x${'1'.repeat(64)},0,100,1700000000,,${address},10`,
-    ],
-    labels: [
-      'network,address,entity,label,category,incident,source,confidence',
-      `ETH,${address},Mallory,Wallet,theft,,a test,90`,
-    ],
-    prices: ['coin,date,usd', 'ETH,2020-01-01,130'],
-    people: ['id,name', 'A1,Nemo Outis'],
-    policy: [JSON.stringify({ version: 'own-1', dust_usd: 5 })],
-    mined: [
-      JSON.stringify({
-        ...{ hash: 'ab'.repeat(32), block_number: 9, block_timestamp: 1_700_000_000, is_coinbase: true },
-        ...{ inputs: [], outputs: [{ index: 0, script_hex: '00', type: 'pubkeyhash', value: 600 }] },
-      }),
-    ],
-  }
+  const csv = commandFiles(address)
   const etl = { form: 'csv', streamed: false, kinds: ['blocks', 'transactions', 'receipts'] } as const
   writeEtl(makeEtlWorld(7), { folder: path('etl'), ...etl })
   const dead = await insertDeadEvent(dashboard.server)
@@ -350,6 +344,7 @@ async function commandLines(): Promise<[CommandName, (outputs: Outputs) => strin
     ['journey restart', () => ['journey', 'restart', '--id', String(stuck)]],
     ['review rule', () => ['review', 'rule', own, '--two-people', 'no']],
     ['review rule', () => ['review', 'rule', '--two-people', 'no']],
+    ['transfer rule', () => ['transfer', 'rule', own, '--two-people', 'no']],
     ['review decide', () => ['review', 'clear', String(decided), '--by', 'j.doe', '--note', 'x']],
     ['review screen-again', () => ['review', 'screen-again']],
     ['list import', () => ['list', 'import', file('list.csv', csv.people), '--format', 'plain-csv']],

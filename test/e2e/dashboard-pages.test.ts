@@ -46,7 +46,8 @@ test.each(['owner', 'operator'] as const)(`every view of the %s: ${lookAtEach}`,
   else await signInByMail(page, dashboard, (await dashboard.member('operator')).email)
   const reviews = await openReviews(dashboard.server, dashboard.own, ['sanction', 'faceprint', 'document'])
   const svcId = await dashboard.personId()
-  const views = dashboardViews({ demo: dashboard.server.demo, svcId, reviews }).filter(
+  const held = await dashboard.heldTransfer()
+  const views = dashboardViews({ demo: dashboard.server.demo, svcId, held, reviews }).filter(
     (view) => view.by === by,
   )
   // Changes the width and the language only when needed, because a new width repaints the page and a new

@@ -1,7 +1,7 @@
 import { defaultRiskPolicy } from '@touchstone/kyt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeOf, startDashboard, type TestDashboard } from '../support/dashboard.ts'
-import { caseRoutes, get, post, type RoleRoute } from '../support/dashboard-role-routes.ts'
+import { caseRoutes, get, post, type RoleRoute, transferRoutes } from '../support/dashboard-role-routes.ts'
 import { dashboardRoutes } from '../support/dashboard-routes.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
@@ -118,6 +118,7 @@ const routes: RoleRoute[] = [
   },
   { name: 'delete a person', may: [], merchant: 404, call: post('/people/forget', { svcId: 'x' }) },
   ...caseRoutes,
+  ...transferRoutes,
   { name: 'list programs', may: everybody, merchant: 200, call: get('/programs') },
   { name: 'list program options', may: everybody, merchant: 200, call: get('/programs/options') },
   {

@@ -52,6 +52,15 @@ const states: Readonly<Record<string, States>> = {
   },
   'dashboard-watches-list': { empty: { of: '/watches/list', shown: 'No watched addresses' } },
   'dashboard-watches-alerts': { empty: { of: '/alerts', shown: 'No alerts' } },
+  'dashboard-transfers-held': { empty: { of: '/transfers/list', shown: 'No transfer waits' } },
+  'dashboard-transfers-mine': { empty: { of: '/transfers/list', shown: 'No transfers' } },
+  'dashboard-transfers-all': { empty: { of: '/transfers/list', shown: 'Your backend registers transfers' } },
+  'dashboard-transfers-show': { empty: null },
+  'dashboard-customers': { empty: { of: '/customers/list', shown: 'No customers' } },
+  'dashboard-customers-show': { empty: null },
+  'dashboard-rules-current': { empty: { of: '/rules', shown: 'Every transfer is allowed.' } },
+  'dashboard-rules-edit': { empty: null },
+  'dashboard-rules-versions': { empty: { of: '/rules/versions', shown: 'No versions yet' } },
   'dashboard-cases-waiting': { empty: { of: '/triage/list', shown: 'Nothing is waiting' } },
   'dashboard-cases-list': { empty: { of: '/cases/list', shown: 'There are no cases' } },
   'dashboard-cases-new': { empty: null, standsAlone: true },
@@ -88,7 +97,9 @@ beforeAll(async () => {
   dashboard = await startDashboard({ engine: 'server', ledger: true, callsPerSecond: 1000 })
   const reviews = await openReviews(dashboard.server, dashboard.own, ['sanction'])
   await openTestCase(dashboard.server, dashboard.own)
-  views = dashboardViews({ demo: dashboard.server.demo, svcId: await dashboard.personId(), reviews })
+  const held = await dashboard.heldTransfer()
+  const svcId = await dashboard.personId()
+  views = dashboardViews({ demo: dashboard.server.demo, svcId, held, reviews })
   visitors.owner = await openVisitor((page) => openDemo(page, dashboard))
   const { email } = await dashboard.member('operator')
   visitors.operator = await openVisitor((page) => signInByMail(page, dashboard, email))

@@ -3,31 +3,30 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/server.ts'
-import { runCli } from '../support/spawn.ts'
+import { startDashboard, type TestDashboard } from '../support/dashboard.ts'
+import { openDashboardPage, signInByMail } from '../support/dashboard-page.ts'
+import { sharedBrowser } from '../support/shared-browser.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
-// Tests the example backend: a deposit is held, a member decides, and the backend learns of the
-// decision by a verified webhook.
+// Tests the example backend: a deposit is held, a compliance officer decides in the dashboard, and the backend learns
+// of the decision by a verified webhook.
 
 const example = fileURLToPath(new URL('../../examples/deposits/server.mjs', import.meta.url))
 
-let server: TestServer
+let dashboard: TestDashboard
 let backend: ChildProcess | undefined
 beforeAll(async () => {
-  server = await startTestServer()
+  dashboard = await startDashboard({ engine: 'server', ledger: true })
 }, demoTimeout)
 afterAll(async () => {
   backend?.kill()
-  await server?.stop()
+  await dashboard?.stop()
 })
 
-const cli = (...args: string[]) => runCli(args, { ...server.stores, PORT: '0' })
-
-test('holds a deposit until a member decides, and learns of the decision by webhook', {
+test('holds a deposit until a compliance officer decides in the dashboard, and learns of the decision by webhook', {
   timeout: 240_000,
 }, async () => {
-  const own = server.demo.mchNo
+  const { server, own, cli } = dashboard
   const port = await freePort()
   const site = `http://localhost:${port}`
   const made = await cli('webhook', 'secret', '--merchant', own)
@@ -62,9 +61,22 @@ test('holds a deposit until a member decides, and learns of the decision by webh
   // A retry of the same deposit changes nothing.
   expect(await send('D-1')).toEqual([200, expect.stringContaining('"decision":"hold"')])
 
-  const note = 'The customer sent the invoice of the sale.'
-  const decide = ['transfer', 'decide', 'D-1', '--merchant', own, '--decision', 'allow', '--note', note]
-  expect(await cli(...decide)).toMatchObject({ code: 0 })
+  const { email } = await dashboard.member('compliance')
+  const { page, problems, close } = await openDashboardPage(await sharedBrowser(), dashboard)
+  await signInByMail(page, dashboard, email)
+  await page.getByRole('link', { name: 'Transfers' }).click()
+  await page.getByRole('link', { name: 'D-1', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Transfer D-1' }).waitFor()
+  await page.getByText('high-exposure', { exact: true }).first().waitFor()
+  // A decision states its reason.
+  const allow = page.getByRole('button', { name: 'Allow', exact: true })
+  expect(await allow.isDisabled()).toBe(true)
+  await page.getByLabel('Note').fill('The customer sent the invoice of the sale.')
+  await allow.click()
+  await page.getByText('The decision is recorded.').waitFor()
+  await page.getByText('The customer sent the invoice of the sale.').waitFor()
+  expect(problems).toEqual([])
+  await close()
   await expect.poll(() => decisionOf('D-1'), { timeout: 60_000 }).toBe('allow')
 
   // A webhook that Touchstone did not sign changes nothing.

@@ -23,6 +23,7 @@ export const commandEntries: Readonly<Record<CommandName, string | null>> = {
     'endpoint remove': 'webhook.endpoint-removed',
     'endpoint list': null,
     'transfer decide': 'transfer.decided',
+    'transfer rule': 'transfers.rule-changed',
   },
   ...{ 'import transfers': 'ledger.imported', 'import ethereum-etl': 'ledger.imported' },
   ...{ 'import bitcoin-etl': 'ledger.imported', 'import labels': 'ledger.imported', 'rule list': null },
@@ -45,3 +46,24 @@ export const elsewhere: Partial<Record<CommandName, string>> = {
   ...{ 'audit restart': 'cli.test.ts', 'user request': 'known-person.test.ts' },
   ...{ 'source add': 'source-keys.test.ts', 'source remove': 'source-keys.test.ts' },
 }
+
+/** The lines of the files that the commands in the test of the audit log read. */
+export const commandFiles = (address: string) => ({
+  transfers: [
+    'coin,tx_hash,position,block,timestamp,from,to,amount',
+    `ETH,0x${'1'.repeat(64)},0,100,1700000000,,${address},10`,
+  ],
+  labels: [
+    'network,address,entity,label,category,incident,source,confidence',
+    `ETH,${address},Mallory,Wallet,theft,,a test,90`,
+  ],
+  prices: ['coin,date,usd', 'ETH,2020-01-01,130'],
+  people: ['id,name', 'A1,Nemo Outis'],
+  policy: [JSON.stringify({ version: 'own-1', dust_usd: 5 })],
+  mined: [
+    JSON.stringify({
+      ...{ hash: 'ab'.repeat(32), block_number: 9, block_timestamp: 1_700_000_000, is_coinbase: true },
+      ...{ inputs: [], outputs: [{ index: 0, script_hex: '00', type: 'pubkeyhash', value: 600 }] },
+    }),
+  ],
+})

@@ -106,3 +106,48 @@ export const caseRoutes: RoleRoute[] = [
     call: post('/triage/to-case', { ids: [987_654], ...noCase }),
   },
 ]
+
+const noTransfer = { id: 987_654 }
+
+/** Routes for customers' transfers, the customers and the rules. */
+export const transferRoutes: RoleRoute[] = [
+  { name: 'list transfers', may: compliance, merchant: 200, call: post('/transfers/list') },
+  { name: 'view a transfer', may: compliance, merchant: 404, call: post('/transfers/show', noTransfer) },
+  {
+    ...{ name: 'decide on a transfer', may: compliance, merchant: 404 },
+    call: post('/transfers/decide', { ...noTransfer, decision: 'allow', note: 'x', seen: 1 }),
+  },
+  {
+    ...{ name: 'withdraw an opinion on a transfer', may: compliance, merchant: 404 },
+    call: post('/transfers/withdraw', noTransfer),
+  },
+  {
+    ...{ name: 'add a note to a transfer', may: compliance, merchant: 404 },
+    call: post('/transfers/note', { ...noTransfer, note: 'x' }),
+  },
+  {
+    ...{ name: 'assign a transfer', may: compliance, merchant: 404 },
+    call: post('/transfers/assign', { ...noTransfer, member: null }),
+  },
+  { name: 'list who can decide', may: compliance, merchant: 200, call: get('/transfers/members') },
+  { name: 'list customers', may: compliance, merchant: 200, call: post('/customers/list') },
+  {
+    ...{ name: 'view a customer', may: compliance, merchant: 404 },
+    call: post('/customers/show', { id: '00000000-0000-0000-0000-000000000000' }),
+  },
+  { name: 'view the rules', may: compliance, merchant: 200, call: get('/rules') },
+  { name: 'view the effect of the rules', may: compliance, merchant: 200, call: get('/rules/effect') },
+  { name: 'view the versions of the rules', may: compliance, merchant: 200, call: get('/rules/versions') },
+  {
+    ...{ name: 'test other rules', may: owner, merchant: 200 },
+    call: post('/rules/test', { rules: [], last: 10 }),
+  },
+  {
+    ...{ name: 'set the rules', may: owner, merchant: 409 },
+    call: post('/rules', { rules: null, version: 'x', replaces: '' }),
+  },
+  {
+    ...{ name: 'require two people for transfers', may: owner, merchant: 200 },
+    call: post('/settings/transfers', { byTwo: false }),
+  },
+]

@@ -7,6 +7,8 @@ export type ShownIn = {
   demo: Pick<DemoFile, 'addresses' | 'programNo'>
   /** The ID of one of the demo merchant's users. */
   svcId: string
+  /** The demo's transfer that is longest on hold, and its customer. */
+  held: { id: number; customerId: string }
   reviews: readonly number[]
 }
 
@@ -14,7 +16,7 @@ export type ShownIn = {
  * Returns every view of the dashboard for the demo merchant, each with some text that the view shows after
  * loading.
  */
-export function dashboardViews({ demo, svcId, reviews }: ShownIn): DashboardView[] {
+export function dashboardViews({ demo, svcId, held, reviews }: ShownIn): DashboardView[] {
   const { addresses, programNo } = demo
   const thief = addresses.find(({ what }) => /thief/i.test(what))
   if (!thief) throw new Error('the demo has no thief')
@@ -40,6 +42,15 @@ export function dashboardViews({ demo, svcId, reviews }: ShownIn): DashboardView
     ['explorer#find=ha', 'Halcyon Bridge', 'explorer-found'],
     ['watches/list', 'No watched addresses'],
     ['watches/alerts', 'No alerts'],
+    ['transfers/held', 'D-7011'],
+    ['transfers/mine', 'No transfers'],
+    ['transfers/all', 'D-7022'],
+    [`transfers/show/${held.id}`, 'Reasons for the decision', 'transfers-show'],
+    ['customers', 'C-1001'],
+    [`customers/show/${held.customerId}`, 'The largest sums first', 'customers-show'],
+    ['rules/current', 'malicious-counterparty'],
+    ['rules/edit', 'New policy version'],
+    ['rules/versions', 'No versions yet'],
     ['cases/waiting', 'those that are due first'],
     ['cases/list', 'Newest first'],
     ['cases/new', 'Due date'],

@@ -1,5 +1,5 @@
 import type { Clock } from '@touchstone/common'
-import type { PeoplePage } from '@touchstone/contract'
+import type { PeoplePage, TransferPage } from '@touchstone/contract'
 import { expect } from 'vitest'
 import { startTestServer, type TestServer } from './server.ts'
 import { startSmtp, type TestSmtp } from './smtp.ts'
@@ -32,6 +32,8 @@ export type TestDashboard = {
   member(role: string, mchNo?: string): Promise<{ email: string; browser: DashboardBrowser }>
   /** Returns the id of one of the demo merchant's people. */
   personId(): Promise<string>
+  /** Returns the demo merchant's transfer that is longest on hold, and its customer. */
+  heldTransfer(): Promise<{ id: number; customerId: string }>
   cli(...args: string[]): ReturnType<typeof runCli>
   stop(): Promise<void>
 }
@@ -77,6 +79,15 @@ export async function startDashboard(
       const { browser } = await dashboard.member('owner')
       const { people } = (await browser.post(`/merchants/${own}/people/search`)).body as PeoplePage
       return people[0]?.svcId ?? ''
+    },
+    async heldTransfer() {
+      const { browser } = await dashboard.member('owner')
+      const body = { decision: 'hold', order: 'oldest' }
+      const { transfers } = (await browser.post(`/merchants/${own}/transfers/list`, body))
+        .body as TransferPage
+      const [first] = transfers
+      if (!first) throw new Error('the demo has no transfer on hold')
+      return { id: first.id, customerId: first.customerId }
     },
     async member(role, mchNo = own) {
       const email = `member${++people}@example.com`

@@ -10,6 +10,8 @@ import {
   type PeoplePage,
   type Review,
   type Reviews,
+  type TransferCase,
+  type TransferPage,
 } from '@touchstone/contract'
 import { readSettings, runCommand } from '@touchstone/runtime'
 import { type APIRequestContext, type Browser, chromium, type Page } from 'playwright-core'
@@ -45,8 +47,9 @@ export async function takeDashboardShots(
   try {
     const { reviews, demo } = server
     const people = await endRelationship(browser, server)
-    const plain = dashboardViews({ demo: demo.file, svcId: people.ended, reviews })
-    const all: readonly Shot[] = [...plain, ...further(people, reviews)]
+    const held = await heldTransfer(browser, server)
+    const plain = dashboardViews({ demo: demo.file, svcId: people.ended, held, reviews })
+    const all: readonly Shot[] = [...plain, ...further(people, reviews, held)]
     const views = all.filter(({ name }) => wanted.test(name))
     for (const by of ['owner', 'operator', 'invited', 'nobody'] as const) {
       const ofThese = views.filter((view) => view.by === by)
@@ -100,7 +103,7 @@ type Shot = {
 }
 
 /** Returns the dialogs, and the pages of members who are not signed in or have not accepted an invitation. */
-function further(people: People, reviews: readonly number[]): Shot[] {
+function further(people: People, reviews: readonly number[], held: { id: number }): Shot[] {
   const opens = (button: string) => async (page: Page) => {
     await page.locator(button).first().click()
     await page.locator('dialog[open]').waitFor()
@@ -141,6 +144,49 @@ function further(people: People, reviews: readonly number[]): Shot[] {
           'P<UTOEXAMPLE<<IVAN<<<<<<<<<<<<<<<<<<<<<<<<<< L898902C36UTO7408122M1204159<<<<<<<<<<<<<<O6'
         await page.locator('form input').first().fill(lines)
       },
+    },
+    {
+      ...{ name: 'dashboard-rules-edit-tested', path: 'rules/edit', by: 'owner' },
+      async reach(page) {
+        const test = page.locator('form .form-actions .button').nth(0)
+        await test.click()
+        await page.locator('main table').first().waitFor()
+      },
+    },
+    {
+      ...{ name: 'dashboard-rules-edit-problems', path: 'rules/edit', by: 'owner' },
+      async reach(page) {
+        await page.locator('.rule-add .button').first().click()
+        const added = page.locator('main > section').nth(3)
+        await added.locator('select').nth(2).selectOption('exposure')
+        await added.locator('.rule-group > .form-actions .button').last().click()
+        await page.locator('form .form-actions .button').first().click()
+        await page.locator('.notice-failed').waitFor()
+      },
+    },
+    {
+      ...{ name: 'dashboard-transfers-show-two', path: `transfers/show/${held.id}`, by: 'owner' },
+      reach: showing<TransferCase>('**/transfers/show', (shown) => ({
+        ...shown,
+        byTwo: true,
+        firstBy: 'U123456789012345',
+        remarks: [
+          {
+            by: 'U123456789012345',
+            at: '2026-11-02T09:30:00.000Z',
+            decision: null,
+            note: 'Asked for an invoice.',
+            ended: null,
+          },
+          {
+            by: 'U123456789012345',
+            at: '2026-11-03T10:05:00.000Z',
+            decision: 'allow',
+            note: 'The invoice matches.',
+            ended: null,
+          },
+        ],
+      })),
     },
     { name: 'dashboard-invitations', path: '', by: 'invited' },
     { name: 'dashboard-sign-in', path: '', by: 'nobody' },
@@ -266,6 +312,21 @@ async function endRelationship(browser: Browser, { url, demo }: Demo): Promise<P
   await request.post(`${people}/end`, { data: { svcId: ended, programNo }, headers })
   await context.close()
   return { ended, current }
+}
+
+/** Returns the transfer that is longest on hold, and its customer. */
+async function heldTransfer(browser: Browser, { url, demo }: Demo) {
+  const context = await browser.newContext()
+  const { request } = context
+  await request.post(`${url}${dashboardApiPath}/sign-in/demo`)
+  const headers = { [csrfHeader]: (await sessionOf(request, url)).csrfToken }
+  const path = `${url}${dashboardApiPath}/merchants/${demo.file.mchNo}/transfers/list`
+  const data = { decision: 'hold', order: 'oldest' }
+  const { transfers } = (await (await request.post(path, { data, headers })).json()) as TransferPage
+  await context.close()
+  const [first] = transfers
+  if (!first) throw new Error('the demo has no transfer on hold')
+  return { id: first.id, customerId: first.customerId }
 }
 
 async function sessionOf(request: APIRequestContext, url: string): Promise<MemberSession> {

@@ -148,6 +148,7 @@ export async function startServer(options: {
       start.demo = await ensureDemo(runtime, {
         url: start.url,
         urls: surfaceUrls(settings, start.url),
+        reader: services.kytReader,
         onProgress,
       })
       // With a shared database, another node may have created the demo, so this node may have no garbage to

@@ -195,6 +195,14 @@ export const errorCatalogue = {
       'Use a new reference for a new transfer. To repeat a call, send the same content. To confirm a withdrawal, send the same content with txid and without attempt.',
     retryable: false,
   },
+  twoMembers: {
+    gateway: { code: 80000002, http: 200 },
+    common: 403,
+    text: 'two members must decide',
+    meaning: 'Two signed-in members have to agree on each decision on a transfer of this merchant.',
+    remedy: 'Decide in the dashboard, under Transfers. The webhook reports the decision.',
+    retryable: false,
+  },
   tooManyWatches: {
     gateway: { code: 80000002, http: 200 },
     common: 403,

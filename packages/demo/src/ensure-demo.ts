@@ -14,6 +14,7 @@ import {
   selectProgramsOf,
   tablesOf,
 } from '@touchstone/kyc'
+import type { KytReader } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import { importList } from '@touchstone/screening'
 import { withStoreLock } from '@touchstone/storage'
@@ -23,6 +24,7 @@ import { recordDemoFindings } from './demo-findings.ts'
 import { type DemoWalk, isKycOnChain, planDemo } from './demo-plan.ts'
 import { createDemoTokens } from './demo-tokens.ts'
 import { ensureDemoLedger } from './ensure-demo-ledger.ts'
+import { ensureDemoTransfers } from './ensure-demo-transfers.ts'
 import { walkDemo } from './walk-demo.ts'
 
 /** A sanctions list of fictional people. */
@@ -96,6 +98,8 @@ export async function ensureDemo(
     /** The URL of the service, and the URLs of the surfaces that the demo file lists. */
     url: string
     urls: { base: string; openapi: string; auth: string }
+    /** Scores the counterparties of the customers' transfers. */
+    reader: KytReader
     onProgress: (what: string, done: number, total: number) => void
   },
 ): Promise<Demo> {
@@ -135,12 +139,22 @@ export async function ensureDemo(
       options.onProgress('creating the demo users', done, total),
     )
     await recordDemoFindings(runtime.verification, walks)
+    const examples = examplesOf(walks, file.programNo)
+    if (runtime.ledger.place !== 'absent') {
+      const { mchNo, createdAt } = merchant
+      // The first customers are verified, and one has not finished the verification.
+      const statuses = ['KYC Passed', 'Verification Started', 'Verification Failed']
+      const accounts = statuses.flatMap((status) =>
+        examples.flatMap((example) => (example.status === status ? [example.account] : [])),
+      )
+      await ensureDemoTransfers(runtime.kyt, options.reader, { mchNo, createdAt, accounts })
+    }
     return {
       file,
       merchant,
       programs,
       isNew: firstKey !== undefined,
-      examples: examplesOf(walks, file.programNo),
+      examples,
     }
   })
 }

@@ -70,12 +70,14 @@ export { getKytStatus } from './operations/get-status.ts'
 export { investigateTransactions } from './operations/investigate.ts'
 export { getAddressLabels, listLabels } from './operations/labels.ts'
 export { runQueuedFetch } from './operations/run-queued-fetch.ts'
-export { problemsOfRules } from './policy/check-rules.ts'
+export { findRuleProblems, problemsOfRules, type RuleProblem } from './policy/check-rules.ts'
 export { fingerprintOf } from './policy/fingerprint.ts'
 export {
   basePolicyOf,
   hasOverride,
+  listPolicyVersions,
   overrideOf,
+  type PolicyVersion,
   policyOfMerchant,
   problemsOfOverride,
   setOverride,
@@ -100,7 +102,6 @@ export {
   type RecentQueries,
 } from './recent-addresses/recent-queries.ts'
 export { decide, type RuleDecision } from './rules/decide.ts'
-export { describeRule } from './rules/describe-rule.ts'
 export {
   type CustomerHistory,
   historyOf,
@@ -154,6 +155,23 @@ export {
   tidyTransfers,
 } from './transfers/reassess-transfers.ts'
 export { registerTransfer } from './transfers/register-transfer.ts'
+export {
+  addCaseNote,
+  assignCase,
+  type CaseLine,
+  type CaseOutcome,
+  type CustomerLine,
+  customerNumber,
+  decideCase,
+  listCases,
+  listCustomers,
+  needTwoDecide,
+  setTwoDecide,
+  showCase,
+  showCaseNumbers,
+  type TransferCase,
+  withdrawCaseOpinion,
+} from './transfers/transfer-cases.ts'
 export { defaultReassessDays, type TransferContext } from './transfers/transfer-context.ts'
 export {
   decideAsMember,

@@ -153,6 +153,8 @@ export type KytTables = {
     due: boolean
     claimed_until: Timestamp | null
     created_at: Timestamp
+    /** Number of the member who handles the transfer. */
+    assigned_to: Generated<string | null>
   }
   kyt_transfer_decision: {
     id: Generated<number>
@@ -165,6 +167,29 @@ export type KytTables = {
     facts: string | null
   }
   kyt_transfer_note: { id: string; decision_id: number; sealed: Uint8Array }
+  kyt_transfer_remark: {
+    transfer_id: number
+    number: number
+    by_member: string
+    at: Timestamp
+    decision_id: number
+    /** Null for a note. */
+    decision: CustomerTransferDecision | null
+    sealed: Uint8Array
+    ended_at: Timestamp | null
+    ended: 'agreed' | 'disagreed' | 'withdrawn' | 'outdated' | null
+  }
+  kyt_transfer_setting: { merchant: string; by_two: boolean; updated_at: Timestamp }
+  kyt_policy_version: {
+    id: Generated<number>
+    merchant: string
+    /** JSON text. */
+    policy: string | null
+    version: string
+    fingerprint: string
+    changed_by: string
+    changed_at: Timestamp
+  }
   kyt_transfer_dependency: { transfer_id: number; dependencies: number[] }
   kyt_reassessment: {
     singleton: Generated<boolean>

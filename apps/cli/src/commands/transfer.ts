@@ -1,4 +1,12 @@
-import { argument, given, option, requiredMerchant, requiredOption, wholeNumber } from '../options.ts'
+import {
+  argument,
+  given,
+  option,
+  requiredMerchant,
+  requiredOption,
+  wholeNumber,
+  yesOrNo,
+} from '../options.ts'
 import { readJsonFile } from '../read-json-file.ts'
 import { type Noun, operatorCommand } from '../sub-command.ts'
 import { card, table } from '../table.ts'
@@ -115,6 +123,26 @@ export const transfer: Noun = {
           { merchant, decision, note }: { merchant: string; decision: Decision; note: string },
         ) => ({ mchNo: merchant, reference, decision, note }),
         ({ decision }) => `The decision on the transfer is now: ${decision}.`,
+      ),
+    },
+    {
+      name: 'rule',
+      description: 'show or change whether two signed-in members must agree on a merchant’s decisions',
+      arguments: [argument('<mchNo>', 'merchant number')],
+      options: [
+        option('--two-people <yes|no>', 'require two members to make the same decision', { parse: yesOrNo }),
+      ],
+      run: operatorCommand(
+        'transfer rule',
+        (mchNo: string, { twoPeople }: { twoPeople?: boolean }) => ({
+          mchNo,
+          ...given({ byTwo: twoPeople }),
+        }),
+        (rule) =>
+          card([
+            ['Merchant', rule.mchNo],
+            ['Two people decide', rule.byTwo],
+          ]),
       ),
     },
   ],

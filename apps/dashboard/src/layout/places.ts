@@ -8,6 +8,9 @@ export type PlaceName =
   | 'risk'
   | 'explorer'
   | 'watches'
+  | 'transfers'
+  | 'customers'
+  | 'rules'
   | 'cases'
   | 'reviews'
   | 'service'
@@ -33,6 +36,9 @@ export const places: readonly Place[] = [
   { name: 'risk', icon: 'search', permissions: ['risk.read'], ofLedger: true },
   { name: 'explorer', icon: 'graph', permissions: ['risk.read'], ofLedger: true },
   { name: 'watches', icon: 'bell', permissions: ['risk.read'], ofLedger: true },
+  { name: 'transfers', icon: 'swap', permissions: ['people.read'], ofLedger: true },
+  { name: 'customers', icon: 'wallet', permissions: ['people.read'], ofLedger: true },
+  { name: 'rules', icon: 'scale', permissions: ['people.read'], ofLedger: true },
   { name: 'cases', icon: 'folder', permissions: ['cases.work'] },
   { name: 'reviews', icon: 'list', permissions: ['reviews.decide'] },
   { name: 'service', icon: 'server', permissions: ['merchants.read'] },

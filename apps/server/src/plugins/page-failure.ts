@@ -8,11 +8,11 @@ export type PageFailure = { http: number; body: FrameError; retryAfterSeconds?: 
 const statusOf: readonly (readonly [code: RegExp, http: number])[] = [
   [/^(session|token)\./, 401],
   [/^(domain\.|member\.(not-allowed|needs-key|needs-passkey|new)$|page\.forged$)/, 403],
-  [/^(member\.not-found|(person|case)\.unknown)$/, 404],
+  [/^(member\.not-found|(person|case|transfer|customer)\.unknown)$/, 404],
   [/^program\.unknown$/, 404],
   [/^program\./, 403],
   [/^parameter\./, 400],
-  [/^(step\.other|case\.changed)$/, 409],
+  [/^((case|transfer|rules)\.changed|step\.other)$/, 409],
   [/^(login\.(too-many|too-soon|paused)|sign-in\.(too-many|paused))$/, 429],
   [/^(work\.busy|login\.(mail-failed|node-unavailable))$/, 503],
   [/^(upload\.too-large|case\.file-too-large)$/, 413],

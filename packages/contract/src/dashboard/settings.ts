@@ -18,6 +18,8 @@ export const MerchantSettings = Type.Object({
    */
   reviewsDelegated: Type.Boolean(),
   reviewsByTwo: Type.Boolean(),
+  /** Whether two members must agree on decisions on customers' transfers. */
+  transfersByTwo: Type.Boolean(),
 })
 export type MerchantSettings = Static<typeof MerchantSettings>
 /** Renames the merchant. */

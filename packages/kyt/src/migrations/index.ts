@@ -8,6 +8,7 @@ import { sources } from './0032-sources.ts'
 import { watchFetches } from './0033-watch-fetches.ts'
 import { sourceStates } from './0034-source-states.ts'
 import { transfers } from './0040-transfers.ts'
+import { transferCases } from './0046-transfer-cases.ts'
 
 export const kytMigrations: Migrations = {
   '0002-kyt': kyt,
@@ -19,4 +20,5 @@ export const kytMigrations: Migrations = {
   '0033-kyt-watch-fetches': watchFetches,
   '0034-kyt-source-states': sourceStates,
   '0040-kyt-transfers': transfers,
+  '0046-kyt-transfer-cases': transferCases,
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@touchstone/contract'
+import { ServiceError, type TransferRule } from '@touchstone/contract'
 import { journalOf, type KytContext } from '../context.ts'
 import { limitTo, problemsWithCeiling } from '../limits/budget-ceiling.ts'
 import { problemsWithFetchBudget } from '../limits/fetch-limits.ts'
@@ -6,8 +6,10 @@ import { problemsOfPolicy } from './check-policy.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import {
   deleteOverride,
+  insertPolicyVersion,
   raisePolicyVersion,
   selectOverride,
+  selectPolicyVersions,
   updateBasePolicy,
   upsertOverride,
 } from './policy-store.ts'
@@ -67,22 +69,68 @@ export function overrideOf(context: KytContext, policy: RiskPolicy): PolicyOverr
   return { ...(isObject(differing) ? differing : {}), version: policy.version }
 }
 
-/** Sets a validated override. All nodes recompute their cached answers. */
+/**
+ * Sets a validated override, and stores it as a version. `by` is the number of a member, or who else changed it. All
+ * nodes recompute their cached answers.
+ */
 export async function setOverride(
   context: KytContext,
   merchant: string,
   override: PolicyOverride | undefined,
+  by = '',
 ): Promise<boolean> {
   return await journalOf(context)
     .transaction()
     .execute(async (tx) => {
+      const at = new Date(context.clock.now())
       const isThere =
         override === undefined
           ? await deleteOverride(tx, merchant)
-          : await upsertOverride(tx, { merchant, override, at: new Date(context.clock.now()) })
-      if (isThere) await raisePolicyVersion(tx)
-      return isThere
+          : await upsertOverride(tx, { merchant, override, at })
+      if (!isThere) return false
+      const base = basePolicyOf(context)
+      const policy = withinCeiling(
+        context,
+        override === undefined ? base : (merge(base, override) as RiskPolicy),
+      )
+      const { version } = policy
+      await insertPolicyVersion(tx, {
+        ...{ merchant, override, version, fingerprint: fingerprintOf(policy), by, at },
+      })
+      await raisePolicyVersion(tx)
+      return true
     })
+}
+
+/** Number of versions on a page. */
+const versionsOnPage = 20
+
+/** A version of a merchant's policy. */
+export type PolicyVersion = {
+  readonly id: number
+  readonly version: string
+  /** Empty for a version that was set before versions were stored. */
+  readonly fingerprint: string
+  /** Whether the default policy was restored. */
+  readonly isDefault: boolean
+  /** The rules of this version, if it has rules of its own. */
+  readonly rules: readonly TransferRule[] | undefined
+  readonly by: string
+  readonly at: Date
+}
+
+/** Lists the versions of a merchant's policy, newest first. */
+export async function listPolicyVersions(
+  context: KytContext,
+  of: { merchant: string; before?: number | undefined },
+): Promise<{ versions: PolicyVersion[]; more: boolean }> {
+  const rows = await selectPolicyVersions(journalOf(context), { ...of, limit: versionsOnPage + 1 })
+  const versions = rows.slice(0, versionsOnPage).map(({ policy, changedBy, changedAt, ...row }) => {
+    const override = policy === null ? undefined : (JSON.parse(policy) as PolicyOverride)
+    const rules = override?.rules as readonly TransferRule[] | undefined
+    return { ...row, isDefault: override === undefined, rules, by: changedBy, at: changedAt }
+  })
+  return { versions, more: rows.length > versionsOnPage }
 }
 
 /**

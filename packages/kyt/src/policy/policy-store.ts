@@ -46,3 +46,44 @@ export async function selectPolicyVersion(db: KytDb): Promise<number> {
 export async function raisePolicyVersion(db: KytDb): Promise<void> {
   await db.updateTable('kyt_ledger').set({ policy_version: sql`policy_version + 1` }).execute()
 }
+
+export type PolicyVersionRow = {
+  readonly id: number
+  /** Null if the default policy was restored. */
+  readonly policy: string | null
+  readonly version: string
+  readonly fingerprint: string
+  readonly changedBy: string
+  readonly changedAt: Date
+}
+
+/** Stores a version of a merchant's policy. */
+export async function insertPolicyVersion(
+  db: KytDb,
+  of: {
+    merchant: string
+    override: PolicyOverride | undefined
+    version: string
+    fingerprint: string
+    by: string
+    at: Date
+  },
+): Promise<void> {
+  const { merchant, override, version, fingerprint, by, at } = of
+  const policy = override === undefined ? null : JSON.stringify(override)
+  const values = { merchant, policy, version, fingerprint, changed_by: by, changed_at: at }
+  await db.insertInto('kyt_policy_version').values(values).execute()
+}
+
+/** Selects the versions of a merchant's policy, newest first. */
+export async function selectPolicyVersions(
+  db: KytDb,
+  of: { merchant: string; before?: number | undefined; limit: number },
+): Promise<PolicyVersionRow[]> {
+  let query = db
+    .selectFrom('kyt_policy_version')
+    .select(['id', 'policy', 'version', 'fingerprint', 'changed_by as changedBy', 'changed_at as changedAt'])
+    .where('merchant', '=', of.merchant)
+  if (of.before !== undefined) query = query.where('id', '<', of.before)
+  return await query.orderBy('id', 'desc').limit(of.limit).execute()
+}

@@ -1,7 +1,11 @@
-import { defaultTransferRules, type RuleCondition, type TransferRule } from '@touchstone/contract'
+import {
+  defaultTransferRules,
+  describeRule,
+  type RuleCondition,
+  type TransferRule,
+} from '@touchstone/contract'
 import { describe, expect, test } from 'vitest'
 import { decide } from './decide.ts'
-import { describeRule } from './describe-rule.ts'
 import { type Exposure, historyOf, type PastTransfer, type TransferFacts } from './transfer-facts.ts'
 
 const usd = (value: number) => BigInt(Math.round(value * 1e6))

@@ -2,6 +2,7 @@ import {
   type CustomerTransfer,
   type CustomerTransferDirection,
   defaultTransferRules,
+  describeRule,
   type TransferRule,
   type VerificationState,
 } from '@touchstone/contract'
@@ -16,7 +17,7 @@ import { priceAt } from '../prices/day-prices.ts'
 import { decimalText, modelVersion } from '../risk/score/explain-risk.ts'
 import { valueDecimals } from '../risk/valuation.ts'
 import { type AppliedRule, decide, type RuleDecision } from '../rules/decide.ts'
-import { describeFound, describeRule } from '../rules/describe-rule.ts'
+import { describeFound } from '../rules/describe-found.ts'
 import type { CustomerHistory, Exposure, TransferFacts } from '../rules/transfer-facts.ts'
 import type { PastRow } from './transfer-store.ts'
 

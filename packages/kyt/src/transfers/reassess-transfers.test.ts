@@ -26,7 +26,8 @@ onBothLedgers('reassessment of transfers', (suite) => {
       events: { ...world.context.events, record: async (_db, event) => void events.push(event) },
     }
     await suite.ledger.database.run(
-      'truncate kyt_transfer_note, kyt_transfer_dependency, kyt_transfer_decision, kyt_transfer, kyt_customer',
+      `truncate kyt_transfer_note, kyt_transfer_remark, kyt_transfer_dependency, kyt_transfer_decision, kyt_transfer,
+        kyt_customer`,
     )
     await settle()
   })

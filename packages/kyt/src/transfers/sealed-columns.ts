@@ -8,5 +8,10 @@ export const referenceColumn = sealedColumn({
   row: ['merchant', 'reference'],
 })
 export const noteColumn = sealedColumn({ table: 'kyt_transfer_note', column: 'sealed', row: ['id'] })
+export const remarkColumn = sealedColumn({
+  table: 'kyt_transfer_remark',
+  column: 'sealed',
+  row: ['transfer_id', 'number'],
+})
 
-export const transferSealedColumns = [customerColumn, referenceColumn, noteColumn]
+export const transferSealedColumns = [customerColumn, referenceColumn, noteColumn, remarkColumn]

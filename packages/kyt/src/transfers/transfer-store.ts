@@ -142,15 +142,17 @@ export async function selectTransfers(
     merchant: string
     decision?: CustomerTransferDecision | undefined
     customerId?: string | undefined
+    assignedTo?: string | undefined
     order: 'newest' | 'oldest'
     after?: number | undefined
     limit: number
   },
 ): Promise<TransferRow[]> {
-  const { merchant, decision, customerId, order, after, limit } = page
+  const { merchant, decision, customerId, assignedTo, order, after, limit } = page
   let query = transferRows(db).where('transfer.merchant', '=', merchant)
   if (decision !== undefined) query = query.where('transfer.decision', '=', decision)
   if (customerId !== undefined) query = query.where('transfer.customer_id', '=', customerId)
+  if (assignedTo !== undefined) query = query.where('transfer.assigned_to', '=', assignedTo)
   if (after !== undefined) query = query.where('transfer.id', order === 'newest' ? '<' : '>', after)
   return await query
     .orderBy('transfer.id', order === 'newest' ? 'desc' : 'asc')

@@ -14,6 +14,7 @@ import { customerFingerprint, referenceFingerprint } from './register-transfer.t
 import { noteColumn, referenceColumn } from './sealed-columns.ts'
 import { openCustomer, type SealedNote, showHistory, showTransfer } from './show-transfer.ts'
 import { selectCounterparties, selectNewestDecisions, selectSums } from './summary-store.ts'
+import { selectByTwo } from './transfer-case-store.ts'
 import { recordDecision, type TransferContext } from './transfer-context.ts'
 import {
   type DecisionRow,
@@ -25,6 +26,7 @@ import {
   selectTransfer,
   selectTransfers,
   selectTransfersById,
+  type TransferRow,
   updateDecision,
 } from './transfer-store.ts'
 
@@ -33,15 +35,36 @@ const pageDigits = /^[0-9]{1,15}$/
 /** Lists a merchant's transfers. */
 export async function listTransfers(
   context: TransferContext,
+  input: Omit<Parameters<typeof pageOfTransfers>[1], 'customerId'>,
+): Promise<CustomerTransferList> {
+  const { transfers, next } = await pageOfTransfers(context, input)
+  return { transfer_list: transfers, next }
+}
+
+export type ListedTransfers = {
+  readonly rows: readonly TransferRow[]
+  /** The decisions on each transfer, oldest first. */
+  readonly made: ReadonlyMap<number, readonly DecisionRow[]>
+  readonly transfers: CustomerTransfer[]
+  readonly next: string
+}
+
+/** Returns a page of a merchant's transfers, with the rows from which they are shown. */
+export async function pageOfTransfers(
+  context: TransferContext,
   input: {
     merchant: string
     decision?: CustomerTransferDecision
+    /** The merchant's number of the customer, or the id of the customer's row. */
     customer?: string
+    customerId?: string
+    /** Only transfers that this member handles. */
+    assignedTo?: string
     order?: 'newest' | 'oldest'
     cursor?: string
   },
-): Promise<CustomerTransferList> {
-  const { merchant, decision, customer, order = 'newest', cursor } = input
+): Promise<ListedTransfers> {
+  const { merchant, decision, customer, assignedTo, order = 'newest', cursor } = input
   if (cursor !== undefined && !pageDigits.test(cursor))
     throw new ServiceError('parameter', { detail: 'cursor must be next of the previous page' })
   const db = journalOf(context)
@@ -52,16 +75,18 @@ export async function listTransfers(
           merchant,
           fingerprint: customerFingerprint(context, { merchant, customer }),
         })
-  if (customer !== undefined && found === undefined) return { transfer_list: [], next: '' }
+  if (customer !== undefined && found === undefined)
+    return { rows: [], made: new Map(), transfers: [], next: '' }
   const rows = await selectTransfers(db, {
-    ...{ merchant, decision, order, customerId: found?.id },
+    ...{ merchant, decision, order, assignedTo, customerId: found?.id ?? input.customerId },
     after: cursor === undefined ? undefined : Number(cursor),
     limit: transfersOnPage + 1,
   })
   const page = rows.slice(0, transfersOnPage)
   const made = await decisionsBy(db, page)
   return {
-    transfer_list: page.map((row) => showTransfer(context, row, made.get(row.id) ?? [])),
+    ...{ rows: page, made },
+    transfers: page.map((row) => showTransfer(context, row, made.get(row.id) ?? [])),
     next: rows.length > page.length ? String(page.at(-1)?.id ?? '') : '',
   }
 }
@@ -98,7 +123,10 @@ export async function getTransfer(
   return showHistory(context, row, await selectDecisions(db, [row.id]))
 }
 
-/** Records a member's decision on a transfer. */
+/**
+ * Records a member's decision on a transfer. The caller is a program or a command that names the member, so it is
+ * refused if two members have to agree: they decide in the dashboard, where they are signed in.
+ */
 export async function decideAsMember(
   context: TransferContext,
   input: {
@@ -113,28 +141,40 @@ export async function decideAsMember(
   return await journalOf(context)
     .transaction()
     .execute(async (tx) => {
+      const { id } = await transferOf(context, tx, input)
+      await lockTransfer(tx, id)
+      if (await selectByTwo(tx, merchant)) throw new ServiceError('twoMembers')
       const row = await transferOf(context, tx, input)
-      const before = await lockTransfer(tx, row.id)
-      if (before === undefined) throw new ServiceError('unknownTransfer')
       const at = new Date(context.clock.now())
-      const made = { transferId: row.id, madeBy: 'member' as const, madeAt: at, decision }
-      const decisionId = await insertDecision(tx, { ...made, usd: null, facts: null })
-      const id = uuidFrom(context.random)
-      const sealed: SealedNote = { note, member }
-      await insertNote(tx, {
-        ...{ id, decisionId },
-        sealed: context.vault.seal(JSON.stringify(sealed), noteColumn.at(id)),
-      })
-      await updateDecision(tx, row.id, { decision, by: 'member', at })
-      const transfer = showTransfer(
-        context,
-        { ...row, decision, decidedBy: 'member', decidedAt: at },
-        await selectDecisions(tx, [row.id]),
-      )
-      const previous = { decision: before.decision, by: before.decidedBy }
-      await recordDecision(context, tx, { merchant, id: row.id, at, transfer, previous })
-      return transfer
+      return await storeDecision(context, tx, { row, decision, note, member, at })
     })
+}
+
+/** Stores a member's decision on a locked transfer, with its event. */
+export async function storeDecision(
+  context: TransferContext,
+  tx: KytDb,
+  of: { row: TransferRow; decision: CustomerTransferDecision; note: string; member: string; at: Date },
+): Promise<CustomerTransfer> {
+  const { row, decision, note, member, at } = of
+  const made = { transferId: row.id, madeBy: 'member' as const, madeAt: at, decision }
+  const decisionId = await insertDecision(tx, { ...made, usd: null, facts: null })
+  const id = uuidFrom(context.random)
+  const sealed: SealedNote = { note, member }
+  await insertNote(tx, {
+    ...{ id, decisionId },
+    sealed: context.vault.seal(JSON.stringify(sealed), noteColumn.at(id)),
+  })
+  await updateDecision(tx, row.id, { decision, by: 'member', at })
+  const transfer = showTransfer(
+    context,
+    { ...row, decision, decidedBy: 'member', decidedAt: at },
+    await selectDecisions(tx, [row.id]),
+  )
+  const { merchant } = row
+  const previous = { decision: row.decision, by: row.decidedBy }
+  await recordDecision(context, tx, { merchant, id: row.id, at, transfer, previous })
+  return transfer
 }
 
 async function transferOf(

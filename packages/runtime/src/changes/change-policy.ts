@@ -10,18 +10,21 @@ import { checkMerchant } from './check-merchant.ts'
  * version before it answers.
  */
 
+/** The author of a version of the policy: the member's number, or who else changed it. */
+const authorOf = ({ actor }: ChangedBy, memberNo: string | undefined): string => memberNo ?? actor
+
 /**
  * Sets a versioned policy for the merchant. The policy contains only the fields that differ from the default.
  */
 export async function changePolicy(
   runtime: Pick<Runtime, 'kyc' | 'kyt'>,
-  { mchNo, policy }: { mchNo: string; policy: unknown },
+  { mchNo, policy, memberNo }: { mchNo: string; policy: unknown; memberNo?: string },
   by: ChangedBy,
 ): Promise<RiskPolicy> {
   await checkMerchant(runtime, mchNo)
   const problems = problemsOfOverride(runtime.kyt, policy)
   if (problems.length > 0) throw new InputError('policy', `is invalid: ${problems.join('; ')}`)
-  await setOverride(runtime.kyt, mchNo, policy as Record<string, unknown>)
+  await setOverride(runtime.kyt, mchNo, policy as Record<string, unknown>, authorOf(by, memberNo))
   const changed = await policyOfMerchant(runtime.kyt, mchNo)
   const detail = { version: changed.version, fingerprint: fingerprintOf(changed) }
   await recordChange(runtime.kyc, { mchNo, action: 'policy.changed', target: mchNo, detail }, by)
@@ -31,11 +34,11 @@ export async function changePolicy(
 /** Restores the default policy. Returns false if the merchant already used the default. */
 export async function removePolicy(
   runtime: Pick<Runtime, 'kyc' | 'kyt'>,
-  { mchNo }: { mchNo: string },
+  { mchNo, memberNo }: { mchNo: string; memberNo?: string },
   by: ChangedBy,
 ): Promise<boolean> {
   await checkMerchant(runtime, mchNo)
-  const removed = await setOverride(runtime.kyt, mchNo, undefined)
+  const removed = await setOverride(runtime.kyt, mchNo, undefined, authorOf(by, memberNo))
   if (removed)
     await recordChange(runtime.kyc, { mchNo, action: 'policy.removed', target: mchNo, detail: {} }, by)
   return removed

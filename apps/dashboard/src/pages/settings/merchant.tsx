@@ -1,7 +1,8 @@
-import type { MerchantSettings, RenameMerchant } from '@touchstone/contract'
+import type { MerchantSettings, RenameMerchant, TransferSetting } from '@touchstone/contract'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copied.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -15,7 +16,7 @@ import { useTexts } from '../../texts/texts.ts'
 /** Shows the merchant's name, which owners can change, and the plan and limits, which the operator sets. */
 export function Merchant() {
   const texts = useTexts()
-  const { allows } = useSession()
+  const { allows, addressRisk } = useSession()
   const settings = useLoad<MerchantSettings>('/settings')
   return (
     <Section title={texts.merchant.title} text={texts.merchant.why}>
@@ -24,10 +25,43 @@ export function Merchant() {
           <>
             {allows('settings.change') && <Name key={found.name} name={found.name} />}
             <Facts found={found} withName={!allows('settings.change')} />
+            {addressRisk && allows('settings.change') && !found.transfersByTwo && <RequireTwo />}
           </>
         )}
       </WhenLoaded>
     </Section>
+  )
+}
+
+/** Requires two members for decisions on transfers, after a warning: members cannot switch it off again. */
+function RequireTwo() {
+  const texts = useTexts()
+  const [asking, setAsking] = useState(false)
+  const change = useChange<TransferSetting>('/settings/transfers')
+  return (
+    <>
+      <h3>{texts.merchant.transfers}</h3>
+      <p className="muted small">{texts.merchant.byTwoWhy}</p>
+      <div className="form-actions">
+        <Button onPress={() => setAsking(true)}>{texts.merchant.requireTwo}</Button>
+      </div>
+      {asking && (
+        <Dialog title={texts.merchant.requireTwo} onClose={() => setAsking(false)}>
+          <p>{texts.merchant.byTwoForever}</p>
+          <Refusal error={change.refusal} />
+          <div className="form-actions">
+            <Button
+              look="primary"
+              running={change.running}
+              onPress={() => void change.run({ byTwo: true }).then((done) => done && setAsking(false))}
+            >
+              {texts.merchant.requireTwo}
+            </Button>
+            <Button onPress={() => setAsking(false)}>{texts.common.cancel}</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
   )
 }
 
@@ -103,6 +137,10 @@ function Facts({ found, withName }: { found: MerchantSettings; withName: boolean
           {found.reviewsDelegated ? texts.service.byMerchant : texts.service.byOperator}
           {found.reviewsByTwo && `, ${texts.service.two}`}
         </dd>
+      </div>
+      <div>
+        <dt className="label">{texts.merchant.transfers}</dt>
+        <dd>{found.transfersByTwo ? texts.merchant.byTwo : texts.merchant.byOne}</dd>
       </div>
       <div>
         <dt className="label">{texts.members.since}</dt>

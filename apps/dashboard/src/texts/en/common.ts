@@ -28,6 +28,9 @@ export const enCommon = {
       risk: 'Address risk',
       explorer: 'Explorer',
       watches: 'Watches and alerts',
+      transfers: 'Transfers',
+      customers: 'Customers',
+      rules: 'Rules',
       cases: 'Cases',
       reviews: 'Reviews',
       service: 'Service',
@@ -85,6 +88,15 @@ export const enCommon = {
     'member.new':
       'New members can make decisions 72 hours after joining. Ask another owner or the operator to approve you.',
     'parameter.requirements': 'Nothing to change: the latest version already has these requirements.',
+    'transfer.changed': 'There is a new decision on this transfer. Read it, then decide.',
+    'transfer.own-opinion': 'You gave the first opinion. Another member has to agree.',
+    'transfer.no-opinion':
+      'You have no opinion to withdraw. Refresh the page: another member may have agreed, or the rules decided again.',
+    'transfer.unknown': 'This transfer does not exist. Go back to the list.',
+    'customer.unknown': 'This customer does not exist. Go back to the list.',
+    'rules.changed':
+      'Somebody changed the policy in the meantime. Reload the page and make your changes again.',
+    'parameter.version': 'Enter a version that differs from the current one.',
     'review.own-opinion': 'You gave the first opinion. Another member has to agree.',
     'case.unknown': 'There is no such case. It may belong to another merchant.',
     'case.closed': 'This case is closed. Reopen it to change it.',

@@ -10,6 +10,7 @@ import { enReviews } from './reviews.ts'
 import { enRisk } from './risk.ts'
 import { enService } from './service.ts'
 import { enSettings } from './settings.ts'
+import { enTransfers } from './transfers.ts'
 
 export const en = {
   ...enCommon,
@@ -24,4 +25,5 @@ export const en = {
   ...enRisk,
   ...enService,
   ...enSettings,
+  ...enTransfers,
 } as const

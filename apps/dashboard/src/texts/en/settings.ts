@@ -8,6 +8,13 @@ export const enSettings = {
     audit: 'Audit log',
   },
   merchant: {
+    transfers: 'Decisions on transfers',
+    byOne: 'One member decides',
+    byTwo: 'Two members decide',
+    requireTwo: 'Require two members',
+    byTwoWhy: 'If two members must agree, no single member can release a transfer.',
+    byTwoForever:
+      'From now on, two signed-in members must agree on each decision on a transfer. Decisions by API are refused. Only the operator can switch this off, on the command line.',
     title: 'Merchant',
     why: 'The operator sets the plan and limits.',
     name: 'Name',

@@ -11,6 +11,7 @@ import { zhHkReviews } from './reviews.ts'
 import { zhHkRisk } from './risk.ts'
 import { zhHkService } from './service.ts'
 import { zhHkSettings } from './settings.ts'
+import { zhHkTransfers } from './transfers.ts'
 
 export const zhHk: Texts = {
   ...zhHkCommon,
@@ -25,4 +26,5 @@ export const zhHk: Texts = {
   ...zhHkRisk,
   ...zhHkService,
   ...zhHkSettings,
+  ...zhHkTransfers,
 }

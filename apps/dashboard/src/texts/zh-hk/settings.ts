@@ -13,6 +13,13 @@ export const zhHkSettings: Pick<
     audit: '審計記錄',
   },
   merchant: {
+    transfers: '對轉帳的決定',
+    byOne: '由一位成員決定',
+    byTwo: '由兩位成員決定',
+    requireTwo: '須由兩位成員決定',
+    byTwoWhy: '如果須由兩位成員同意，任何一位成員都不能單獨放行轉帳。',
+    byTwoForever:
+      '此後，對轉帳的每個決定都須由兩位已登入的成員同意。經 API 作出的決定會被拒絕。只有營運者可以在命令列停用。',
     title: '商戶',
     why: '方案和限額由服務的營運者設定。',
     name: '名稱',

@@ -24,10 +24,12 @@ import { addPolicyRoutes } from './policy-routes.ts'
 import { addProgramsRoutes } from './programs-routes.ts'
 import { addReviewsRoutes } from './reviews-routes.ts'
 import { addRiskRoutes } from './risk-routes.ts'
+import { addRulesRoutes } from './rules-routes.ts'
 import { done } from './serve-dashboard.ts'
 import { addServiceRoutes } from './service-routes.ts'
 import { addSettingsRoutes } from './settings-routes.ts'
 import { addSignInRoutes } from './sign-in-routes.ts'
+import { addTransfersRoutes } from './transfers-routes.ts'
 import { addTriageRoutes } from './triage-routes.ts'
 
 /**
@@ -70,6 +72,8 @@ export function addDashboard(app: FastifyInstance, services: Services, start: St
       addRiskRoutes(scope, services)
       addExplorerRoutes(scope, services)
       addPolicyRoutes(scope, services)
+      addTransfersRoutes(scope, services)
+      addRulesRoutes(scope, services)
       addReviewsRoutes(scope, services)
       addOverviewRoutes(scope, services)
       addPeopleRoutes(scope, services)

@@ -6,7 +6,14 @@ import {
   operations,
   type Static,
 } from '@touchstone/contract'
-import { allows, InputError, type Permission, recordChange, requirePermission } from '@touchstone/kyc'
+import {
+  allows,
+  InputError,
+  type Permission,
+  recordChange,
+  requirePermission,
+  requireReviewer,
+} from '@touchstone/kyc'
 import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
 import { findOperation, requestOf } from './console-fields.ts'
@@ -86,6 +93,9 @@ function permissionOf(operation: Operation): Permission {
 
 function requireRights({ signedIn, mchNo }: DashboardCall<unknown, unknown>, operation: Operation): void {
   const { role } = requirePermission(signedIn, 'console.call', mchNo)
+  // The same waiting time as on the page of the transfer.
+  if (operation === decideTransfer && allows(role, 'transfers.decide'))
+    requireReviewer(signedIn, mchNo, 'transfers.decide')
   if (allows(role, permissionOf(operation))) return
   throw new UserError({
     code: 'member.needs-key',

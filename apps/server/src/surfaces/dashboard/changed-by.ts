@@ -6,3 +6,9 @@ import type { FastifyRequest } from 'fastify'
 export function changedBy({ signedIn, request }: { signedIn: SignedIn; request: FastifyRequest }): ChangedBy {
   return { actor: 'member', memberId: signedIn.memberId, network: networkOf(request.ip) }
 }
+
+/** Returns the number of the member who makes the call. */
+export function memberNoOf({ signedIn }: { signedIn: SignedIn }): string {
+  const [first] = [...signedIn.memberships, ...signedIn.invitations]
+  return first?.memberNo ?? ''
+}

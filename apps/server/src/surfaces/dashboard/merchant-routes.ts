@@ -1,4 +1,4 @@
-import { Done, MerchantSettings, maxWatches, RenameMerchant } from '@touchstone/contract'
+import { Done, MerchantSettings, maxWatches, RenameMerchant, TransferSetting } from '@touchstone/contract'
 import {
   InputError,
   needsTwo,
@@ -8,6 +8,8 @@ import {
   tablesOf,
   updateMerchant,
 } from '@touchstone/kyc'
+import { needTwoDecide } from '@touchstone/kyt'
+import { changeTransferRule } from '@touchstone/runtime'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
 import { changedBy } from './changed-by.ts'
@@ -35,6 +37,7 @@ export function addMerchantRoutes(app: FastifyInstance, services: Services): voi
         ...{ callsPerSecond: callsPerSecond ?? plans[plan], ownLimit: callsPerSecond !== null },
         mostWatches: services.runtime.kyt.watchLimit ?? maxWatches,
         ...{ reviewsDelegated: delegated, reviewsByTwo: await needsTwo(context, id) },
+        transfersByTwo: await needTwoDecide(services.runtime.kyt, mchNo),
       }
     },
   })
@@ -46,6 +49,18 @@ export function addMerchantRoutes(app: FastifyInstance, services: Services): voi
     answer: Done,
     async handle(call) {
       await updateMerchant(call.context, { mchNo: call.mchNo ?? '', name: call.body.name }, changedBy(call))
+      return done
+    },
+  })
+  serve<TransferSetting>({
+    method: 'POST',
+    path: '/merchants/:mchNo/settings/transfers',
+    permission: 'settings.change',
+    body: TransferSetting,
+    answer: Done,
+    async handle(call) {
+      const { byTwo } = call.body
+      await changeTransferRule(services.runtime, { mchNo: call.mchNo ?? '', byTwo }, changedBy(call))
       return done
     },
   })

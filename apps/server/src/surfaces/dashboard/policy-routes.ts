@@ -22,7 +22,7 @@ import type { FastifyInstance } from 'fastify'
 import { applyRateLimit } from '../../plugins/rate-limit/apply-rate-limit.ts'
 import type { Services } from '../../plugins/services.ts'
 import { signalOfHangUp } from '../../plugins/signal-of-hang-up.ts'
-import { changedBy } from './changed-by.ts'
+import { changedBy, memberNoOf } from './changed-by.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
 /**
@@ -71,7 +71,11 @@ export function addPolicyRoutes(app: FastifyInstance, services: Services): void 
       // Responses contain the policy version, so two different policies must not have the same version.
       if (before.version === body.policy.version)
         throw new InputError('version', 'must differ from the version of the previous policy')
-      await changePolicy(runtime, { mchNo, policy: overrideOf(kyt, body.policy) }, changedBy(call))
+      await changePolicy(
+        runtime,
+        { mchNo, policy: overrideOf(kyt, body.policy), memberNo: memberNoOf(call) },
+        changedBy(call),
+      )
       return done
     },
   })
@@ -81,7 +85,7 @@ export function addPolicyRoutes(app: FastifyInstance, services: Services): void 
     permission: 'policy.change',
     answer: Done,
     async handle(call) {
-      await removePolicy(runtime, { mchNo: call.mchNo ?? '' }, changedBy(call))
+      await removePolicy(runtime, { mchNo: call.mchNo ?? '', memberNo: memberNoOf(call) }, changedBy(call))
       return done
     },
   })

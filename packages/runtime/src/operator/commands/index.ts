@@ -35,7 +35,7 @@ import { screenCommand } from './screen.ts'
 import { secretRotate } from './secret.ts'
 import { sourceAdd, sourceList, sourceRemove, sourceTest } from './source.ts'
 import { serviceCheck, storeMigrate, storeRecount } from './store.ts'
-import { ruleList, ruleTest, transferDecide, transferList, transferShow } from './transfer.ts'
+import { ruleList, ruleTest, transferDecide, transferList, transferRule, transferShow } from './transfer.ts'
 import { userForget, userLiftEnding, userRequest, userShow } from './user.ts'
 import {
   endpointAdd,
@@ -98,6 +98,7 @@ export const commands = {
   'transfer list': transferList,
   'transfer show': transferShow,
   'transfer decide': transferDecide,
+  'transfer rule': transferRule,
   'rule list': ruleList,
   'rule test': ruleTest,
   'webhook secret': webhookSecret,

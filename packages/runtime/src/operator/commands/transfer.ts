@@ -1,8 +1,10 @@
+import { OperatorError } from '@touchstone/common'
 import {
   type CustomerTransfer,
   type CustomerTransferDecision,
   type CustomerTransferHistory,
   type CustomerTransferList,
+  describeRule,
   ServiceError,
   type TransferRule,
 } from '@touchstone/contract'
@@ -11,13 +13,13 @@ import {
   type Backtest,
   backtestRules,
   decideAsMember,
-  describeRule,
   getTransfer,
   listTransfers,
   policyOfMerchant,
   problemsOfRules,
   rulesOf,
 } from '@touchstone/kyt'
+import { changeTransferRule, showTransferRule } from '../../changes/change-transfer-rule.ts'
 import { checkMerchant } from '../../changes/check-merchant.ts'
 import type { Command } from '../command.ts'
 
@@ -55,14 +57,33 @@ export const transferDecide: Command<
   return decided
 }
 
+/** Returns whether two members must agree on decisions, after applying a new value. */
+export const transferRule: Command<
+  { mchNo: string; byTwo?: boolean },
+  { mchNo: string; byTwo: boolean }
+> = async (runtime, { mchNo, byTwo }) => {
+  if (byTwo !== undefined) await changeTransferRule(runtime, { mchNo, byTwo }, byCommandLine)
+  return { mchNo, ...(await showTransferRule(runtime, { mchNo })) }
+}
+
 async function known<Result>(found: Promise<Result>): Promise<Result> {
   try {
     return await found
   } catch (error) {
     if (error instanceof ServiceError && error.kind === 'unknownTransfer')
       throw new InputError('reference', 'matches no registered transfer of the merchant')
+    if (error instanceof ServiceError && error.kind === 'twoMembers') throw byMembersAlone()
     throw error
   }
+}
+
+function byMembersAlone(): OperatorError {
+  return new OperatorError({
+    code: 'transfer.two-people',
+    message:
+      'Two signed-in members must agree on this decision. The command line does not count as a member.',
+    remedy: 'Decide in the dashboard, under Transfers.',
+  })
 }
 
 export type RuleView = Omit<TransferRule, 'when'> & { text: string; applied: number; decided: number }

@@ -2,12 +2,13 @@ import type {
   CustomerTransferDecision,
   RuleCondition,
   RuleConditions,
-  RuleFact,
   TransferRule,
-} from '@touchstone/contract'
-import { toDecimal } from '../lookup/numbers.ts'
-import type { AppliedRule } from './decide.ts'
-import type { Values } from './test-condition.ts'
+} from './transfer-rules.ts'
+
+/*
+ * Sentences about rules. The server stores them with each decision, and the dashboard shows them while a rule is
+ * edited. Values that are not entered yet are shown as an ellipsis.
+ */
 
 const verbs: Readonly<Record<CustomerTransferDecision, string>> = {
   allow: 'Allow',
@@ -52,7 +53,7 @@ export function describeCondition(condition: RuleCondition): string {
     case 'risk_level':
       return `the risk level of the counterparty is ${or(condition.in)}`
     case 'score':
-      return `the risk score of the counterparty is ${condition.min} or more`
+      return `the risk score of the counterparty is ${shown(condition.min)} or more`
     case 'amount':
       return describeAmount(condition)
     case 'direction':
@@ -66,7 +67,7 @@ export function describeCondition(condition: RuleCondition): string {
       const what = direction === undefined ? 'transfers' : `${direction}s`
       const whose = same_address === true ? ' with the same address' : ''
       const least = [
-        ...(min_count === undefined ? [] : [`number ${min_count} or more`]),
+        ...(min_count === undefined ? [] : [`number ${shown(min_count)} or more`]),
         ...(min_usd === undefined ? [] : [`add up to ${usd(min_usd)} or more`]),
       ]
       return `the customer’s ${what}${whose} within ${duration(hours)} ${least.join(' and ')}`
@@ -75,7 +76,7 @@ export function describeCondition(condition: RuleCondition): string {
       return 'the customer uses the address for the first time'
     case 'structuring': {
       const { limit_usd, within, min_count, hours } = condition
-      return `the customer made ${min_count} or more transfers within ${duration(hours)} that are at most ${percent(within)} below ${usd(limit_usd)}`
+      return `the customer made ${shown(min_count)} or more transfers within ${duration(hours)} that are at most ${percent(within)} below ${usd(limit_usd)}`
     }
     case 'pass_through': {
       const { hours, min_share, min_usd } = condition
@@ -83,7 +84,7 @@ export function describeCondition(condition: RuleCondition): string {
       return `the customer withdraws ${percent(min_share)} or more of deposits${least} within ${duration(hours)}`
     }
     case 'dormant':
-      return `the customer was inactive for ${condition.days} days or more`
+      return `the customer was inactive for ${shown(condition.days)} days or more`
     case 'coverage':
       return `the data about the counterparty is ${or(condition.in.map((state) => coverageNames[state]))}`
     case 'customer_country':
@@ -107,71 +108,25 @@ function describeAmount({ min_usd, below_usd }: { min_usd?: number; below_usd?: 
   return parts.length === 0 ? 'the value is known' : `it is worth ${parts.join(' and ')}`
 }
 
-/** Describes the values that a condition found, as sentences. */
-export function describeFound({ condition, values, applies }: AppliedRule['found'][number]): {
-  fact: RuleFact
-  text: string
-} {
-  const text = textOf(condition, values)
-  return {
-    fact: condition.fact,
-    text: applies === undefined ? `${text} This value counts against the transfer.` : text,
-  }
-}
-
-function textOf(condition: RuleCondition, values: Values): string {
-  const amount = (name: string) => exactUsd(values[name] as bigint | undefined)
-  switch (condition.fact) {
-    case 'exposure':
-      if (values.category !== undefined)
-        return `The counterparty is labelled ${name(String(values.category))}.`
-      return `The exposure is ${amount('usd')}, ${exactPercent(values.share as bigint)} of the funds.`
-    case 'risk_level':
-    case 'score':
-      return `The score is ${values.score}.`
-    case 'amount':
-      return `The transfer is worth ${amount('usd')}.`
-    case 'direction':
-      return `It is a ${values.direction}.`
-    case 'coin':
-      return `The coin is ${values.coin}.`
-    case 'verification': {
-      const state = values.verification as keyof typeof verificationNames | undefined
-      return `The verification is ${state === undefined ? 'unknown' : verificationNames[state]}.`
-    }
-    case 'velocity':
-      return `${values.count} transfers within ${duration(condition.hours)}, together ${amount('usd')}.`
-    case 'first_use':
-      return 'No earlier transfer of the customer used this address.'
-    case 'structuring':
-      return `${values.count} transfers are just below ${usd(condition.limit_usd)}.`
-    case 'pass_through':
-      return `Within ${duration(condition.hours)}, ${amount('deposited')} came in and ${amount('withdrawn')} went out.`
-    case 'dormant':
-      return `The last activity was ${values.days} days earlier.`
-    case 'coverage':
-      return `The data is ${coverageNames[values.coverage as keyof typeof coverageNames]}.`
-    case 'customer_country':
-      return `The country is ${values.country ?? 'not given'}.`
-  }
-}
-
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
-const usd = (value: number) => `${number.format(value)} USD`
-const percent = (share: number) => `${number.format(share * 100)} %`
-const exactUsd = (value: bigint | undefined) =>
-  value === undefined ? 'an unknown amount' : `${number.format(toDecimal(value, 6, 2))} USD`
-const exactPercent = (value: bigint) => `${number.format(toDecimal(value * 100n, 6, 2))} %`
+const shown = (value: number | undefined) => (Number.isFinite(value) ? number.format(value as number) : '…')
+const usd = (value: number) => `${shown(value)} USD`
+const percent = (share: number) => `${shown(share * 100)} %`
 const name = (category: string) => category.replaceAll('_', ' ')
 const or = (list: readonly string[]) =>
-  list.length < 2
-    ? list.map(name).join('')
-    : `${list.slice(0, -1).map(name).join(', ')} or ${name(list.at(-1) ?? '')}`
+  list.length === 0
+    ? '…'
+    : list.length === 1
+      ? name(list[0] ?? '')
+      : `${list.slice(0, -1).map(name).join(', ')} or ${name(list.at(-1) ?? '')}`
 const duration = (hours: number) =>
   hours % 24 === 0
     ? hours === 24
       ? 'a day'
-      : `${hours / 24} days`
+      : `${shown(hours / 24)} days`
     : hours === 1
       ? 'an hour'
-      : `${hours} hours`
+      : `${shown(hours)} hours`
+
+/** How the sentences name values. */
+export const ruleWords = { usd, duration, name, coverageNames, verificationNames }
