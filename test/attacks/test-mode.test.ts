@@ -172,8 +172,8 @@ test('the overview of a merchant with only a test program is empty', async () =>
   const [program] = merchant ? await selectProgramsOf(db, merchant.id) : []
   if (!program) throw new Error('no program')
   await walks.visit('overview+pass@example.com', {}, { at: { mchNo: other, program } })
-  const { steps, totals } = await showOverview(world.kyc, { mchNo: other, days: 30 })
-  expect({ steps, totals }).toEqual({ steps: [], totals: { started: 0, verified: 0, meids: 0 } })
+  const { funnels, totals } = await showOverview(world.kyc, { mchNo: other, days: 30 })
+  expect({ funnels, totals }).toEqual({ funnels: [], totals: { started: 0, verified: 0, meids: 0 } })
 })
 
 test('nothing of a test program can be registered, proven or minted', async () => {

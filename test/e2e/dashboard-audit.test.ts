@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AuditLog } from '@touchstone/contract'
 import type { CommandName } from '@touchstone/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commandEntries, commandFiles, elsewhere } from '../support/command-entries.ts'
+import { commandEntries, commandFiles, elsewhere, riskReads } from '../support/command-entries.ts'
 import {
   type DashboardBrowser,
   retryLimited,
@@ -171,8 +171,10 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   })),
   '/merchants/:mchNo/console': by('console.called', () => ({ operation: 'addWatch', input: watched })),
 
-  ...{ '/merchants/:mchNo/risk': reads, '/merchants/:mchNo/risk/transfers': reads },
-  ...{ '/merchants/:mchNo/screenings/download': reads, '/merchants/:mchNo/watches/list': reads },
+  '/merchants/:mchNo/risk/decide': by('risk.decided', () => ({ ...watched, decision: 'allow', reason: 'x' })),
+  ...Object.fromEntries(riskReads.map((route) => [route, reads])),
+  '/merchants/:mchNo/questions/rule': by('questions.changed', () => ({ recordsApi: true })),
+  '/merchants/:mchNo/reports': by('report.saved', () => watched),
   '/merchants/:mchNo/watches/remove': by('watch.removed', () => watched),
   '/merchants/:mchNo/screenings': by('list.screened', () => ({ csv: 'coin,address\nETH,x' })),
   '/merchants/:mchNo/watches/add': by('watch.added', () => watched),
@@ -241,7 +243,7 @@ test('logs only the author, change, time and network', async () => {
     await change(route.replace(':mchNo', dashboard.own))
     const newest = await newestOf(operator, base)
     expect(newest, route).toMatchObject({
-      ...{ action, actor: 'member', by: expect.stringMatching(/^U[0-9]{15}$/) },
+      ...{ action, actor: 'member', by: expect.stringMatching(base === '/operator' ? /@/ : /^U[0-9]{15}$/) },
       ...{ target: expect.stringMatching(/./), network: operator.network },
     })
     expect(Date.parse(newest?.at ?? ''), route).toBeGreaterThanOrEqual(began - 1000)
@@ -303,6 +305,7 @@ async function commandLines(): Promise<[CommandName, (outputs: Outputs) => strin
   const [pictured = 0, decided = 0] = await openReviews(server, own, ['document', 'rescreening'])
   const stuck = await markStuck(server)
   const site = 'https://acme.example'
+  const about = ['--coin', 'ETH', '--address', address]
   const provider = ['--name', 'Acme', '--issuer', site, '--start', `${site}/start`]
   return [
     ['member add', () => ['member', 'add', own, 'by-command@example.com', '--role', 'viewer']],
@@ -324,6 +327,7 @@ async function commandLines(): Promise<[CommandName, (outputs: Outputs) => strin
     ['provider remove', () => ['provider', 'remove', 'acme']],
     ['policy set', () => ['policy', 'set', '--merchant', own, '--file', file('policy.json', csv.policy)]],
     ['policy remove', () => ['policy', 'remove', '--merchant', own]],
+    ['report save', () => ['report', 'save', path('a.json'), '--merchant', own, ...about]],
     ['webhook secret', () => ['webhook', 'secret', '--merchant', own]],
     ['webhook url', () => ['webhook', 'url', '--merchant', own, '--url', 'https://hooks.example.com/b']],
     ['webhook retry', () => ['webhook', 'retry', '--id', dead]],

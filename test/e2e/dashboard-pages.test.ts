@@ -222,7 +222,7 @@ test('shows loading, failed, rate-limited and offline states, and recovers', asy
   await page.unroute(calls)
   await page.route(calls, (route) => route.abort())
   await again()
-  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  await page.getByRole('heading', { name: 'The service can’t be reached' }).waitFor()
   await page.unroute(calls)
   await again()
   await page.getByText('Program number').first().waitFor()

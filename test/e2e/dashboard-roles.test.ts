@@ -193,6 +193,23 @@ const routes: RoleRoute[] = [
       steps: [{ address: 'nowhere', tx: '', coin: 'ETH', time: 0, through: '', swap: false }],
     }),
   },
+  {
+    ...{ name: 'decide on an address', may: compliance, merchant: 400 },
+    call: post('/risk/decide', { ...nowhere, decision: 'allow', reason: 'Known' }),
+  },
+  { name: 'list questions', may: analysts, merchant: 200, call: post('/questions/list') },
+  { name: 'export questions', may: analysts, merchant: 200, call: get('/questions.csv') },
+  { name: 'see which questions are recorded', may: analysts, merchant: 200, call: get('/questions/rule') },
+  {
+    ...{ name: 'change which questions are recorded', may: owner, merchant: 200 },
+    call: post('/questions/rule', { recordsApi: false }),
+  },
+  { name: 'save a report', may: analysts, merchant: 400, call: post('/reports', nowhere) },
+  { name: 'list reports', may: analysts, merchant: 200, call: post('/reports/list') },
+  {
+    ...{ name: 'view a report', may: analysts, merchant: 400 },
+    call: post('/reports/show', { id: `R${'0'.repeat(32)}` }),
+  },
   { name: 'list watches', may: analysts, merchant: 200, call: post('/watches/list', { page: 1 }) },
   { name: 'screen a list', may: analysts, merchant: 400, call: post('/screenings', { csv: 'x' }) },
   { name: 'see the recent lists', may: analysts, merchant: 200, call: get('/screenings') },

@@ -149,7 +149,7 @@ async function emptied(route: Route): Promise<void> {
 const messages = {
   failed: ['This could not be loaded', 'The service could not process the request.'],
   tooMany: ['Too many requests', 'Too many requests in a short time.'],
-  offline: ['You are offline', 'The service can’t be reached.'],
+  offline: ['The service can’t be reached', 'The service does not respond.'],
 } as const
 
 // Tests every view with `npm test -- --all`, and one view in six otherwise.
@@ -266,7 +266,7 @@ test('retries loading a failed script without a page reload', async () => {
   await page.getByRole('heading', { name: 'Started and verified' }).waitFor()
   await page.route('**/dashboard/assets/*.js', (route) => route.abort('internetdisconnected'))
   await page.getByRole('link', { name: 'Watches and alerts' }).click()
-  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  await page.getByRole('heading', { name: 'The service can’t be reached' }).waitFor()
   await page.unroute('**/dashboard/assets/*.js')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'No alerts' }).waitFor()

@@ -22,6 +22,7 @@ export async function buildBareServer(env: Record<string, string> = {}): Promise
     runtime: { settings: readSettings({ env, folder: '/nowhere' }), clock },
     accessService: { merchantByNo: async () => undefined },
     consoleRights: createConsoleRights(),
+    askers: { run: (_asker: unknown, call: () => unknown) => call(), of: async () => undefined },
     limiter: createMemoryLimiter(clock),
     metrics: createMetrics({
       chainJobs: async () => [],

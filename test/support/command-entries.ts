@@ -28,7 +28,13 @@ export const commandEntries: Readonly<Record<CommandName, string | null>> = {
   ...{ 'import transfers': 'ledger.imported', 'import ethereum-etl': 'ledger.imported' },
   ...{ 'import bitcoin-etl': 'ledger.imported', 'import labels': 'ledger.imported', 'rule list': null },
   ...{ 'import prices': 'ledger.imported', 'import follow': 'ledger.followed', fetch: 'ledger.fetched' },
-  ...{ 'ledger reset': 'ledger.reset', 'watch resume': 'watches.resumed', 'transfer list': null },
+  ...{
+    'ledger reset': 'ledger.reset',
+    'report save': 'report.saved',
+    'report verify': null,
+    'watch resume': 'watches.resumed',
+    'transfer list': null,
+  },
   ...{ 'source add': 'source.added', 'source remove': 'source.removed', 'source list': null },
   ...{ 'list import': 'list.imported', 'list show': null, 'source test': null, 'transfer show': null },
   ...{ 'audit restart': 'audit.restarted', 'audit verify': null, 'audit heads': null },
@@ -67,3 +73,11 @@ export const commandFiles = (address: string) => ({
     }),
   ],
 })
+/** POST routes about address risk that only read. */
+export const riskReads = [
+  ...['search', 'address', 'fetch', 'expand', 'name', 'transaction', 'transfers', 'path'].map(
+    (name) => `explorer/${name}`,
+  ),
+  ...['risk', 'risk/transfers', 'questions/list', 'reports/list', 'reports/show'],
+  ...['screenings/download', 'watches/list'],
+].map((path) => `/merchants/:mchNo/${path}`)

@@ -19,6 +19,7 @@ import { merchant } from './commands/merchant.ts'
 import { policy } from './commands/policy.ts'
 import { program } from './commands/program.ts'
 import { provider } from './commands/provider.ts'
+import { report } from './commands/report.ts'
 import { review } from './commands/review.ts'
 import { screen } from './commands/screen.ts'
 import { screenAddresses } from './commands/screen-addresses.ts'
@@ -50,6 +51,7 @@ export const commandTable: readonly (Noun | SubCommand)[] = [
   policy,
   rule,
   transfer,
+  report,
   webhook,
   endpoint,
   imports,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Component, type ComponentType, type ReactNode, useRef } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
-import { ApiError } from './api/api-error.ts'
+import { unreachable } from './api/create-api.ts'
 import { Layout } from './layout/layout.tsx'
 import { type PlaceName, places } from './layout/places.ts'
 import { Button } from './parts/button.tsx'
@@ -44,6 +44,7 @@ const pages = {
   customers: () => import('./pages/customers/customers-page.tsx'),
   rules: () => import('./pages/rules/rules-page.tsx'),
   cases: () => import('./pages/cases/cases-page.tsx'),
+  history: () => import('./pages/history/history-page.tsx'),
   reviews: () => import('./pages/reviews/reviews-page.tsx'),
   service: () => import('./pages/service/service-page.tsx'),
   settings: () => import('./pages/settings/settings-page.tsx'),
@@ -99,7 +100,7 @@ function PageOf({ name }: { name: PlaceName }) {
         failures.current += 1
         // If the service responds but the script is missing, the service was upgraded and this page is outdated.
         if (failures.current > maxFailures && (await isServiceUp())) location.reload()
-        throw new ApiError(0, { code: 'offline', message: '', remedy: '' })
+        throw unreachable()
       }),
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, structuralSharing: false },
     meta: { once: true },

@@ -62,6 +62,11 @@ function SignedIn({ api }: { api: Api }) {
     refetchInterval: 60_000,
   })
   const error = session.error as ApiError | null
+  // An expired session leads to the sign-in page. The address stays, so the member returns to the same page.
+  useEffect(
+    () => api.onSessionOver(() => void client.invalidateQueries({ queryKey: ['session'] })),
+    [api, client],
+  )
   if (token !== undefined) {
     const enrolled = () => {
       setToken(undefined)

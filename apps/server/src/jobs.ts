@@ -1,5 +1,12 @@
 import { auditGuesses, type TokenService, tidyEvents, tidyMembers } from '@touchstone/kyc'
-import { fillPrices, fillPricesJob, tidyBatches, tidyTransfers } from '@touchstone/kyt'
+import {
+  fillPrices,
+  fillPricesJob,
+  tidyBatches,
+  tidyQuestions,
+  tidyReports,
+  tidyTransfers,
+} from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
 import {
@@ -50,6 +57,8 @@ export async function startJobs(
     await tidyEvents(kyc, settings.eventsKeptDays)
     await tidyBatches(kyt)
     await tidyTransfers(kyt)
+    await tidyQuestions(kyt, settings.riskRecordsKeptDays)
+    await tidyReports(kyt, settings.riskRecordsKeptDays)
   })
   await jobs.schedule(tidyEventsJob, '47 * * * *')
   if (kyt.ledger.place !== 'absent') {

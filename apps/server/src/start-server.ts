@@ -21,6 +21,7 @@ import { buildServer } from './build-server.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { keepEvents } from './events/keep-events.ts'
 import { startJobs } from './jobs.ts'
+import { createAskers } from './plugins/askers.ts'
 import { createConsoleRights } from './plugins/console-rights.ts'
 import { createMemoryLimiter } from './plugins/rate-limit/memory-limiter.ts'
 import type { RateLimiter } from './plugins/rate-limit/rate-limiter.ts'
@@ -101,6 +102,7 @@ export async function startServer(options: {
       recentQueries: createRecentQueries(runtime.kyt),
       limiter,
       consoleRights: createConsoleRights(),
+      askers: createAskers(runtime.kyt, runtime.clock),
       metrics: createMetrics({
         chainJobs: () => runtime.chains.counts(),
         stuckJourneys: () => countStuckJourneys(runtime.verification),

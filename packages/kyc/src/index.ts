@@ -32,6 +32,7 @@ export {
 export type { MerchantWithPrograms } from './credentials/access-store.ts'
 export { isOpened, isRotating, selectSecretRow } from './credentials/secret-store.ts'
 export * from './credentials/store-keys.ts'
+export { csvLine } from './csv.ts'
 export * from './events/default-endpoint.ts'
 export {
   type DeliveryOutcome,
@@ -83,6 +84,7 @@ export * from './journeys/withdraw-consent.ts'
 export * from './members/change-members.ts'
 export * from './members/change-passkeys.ts'
 export { auditGuesses, countGuess, needsLongCode } from './members/code-guesses.ts'
+export { findEmails } from './members/find-emails.ts'
 export { canonicalEmail } from './members/member-email.ts'
 export * from './members/member-session.ts'
 export type { MembershipRow } from './members/member-store.ts'

@@ -69,7 +69,9 @@ export {
 export { getKytStatus } from './operations/get-status.ts'
 export { investigateTransactions } from './operations/investigate.ts'
 export { getAddressLabels, listLabels } from './operations/labels.ts'
+export { type RiskQuery, resolveTarget } from './operations/resolve-target.ts'
 export { runQueuedFetch } from './operations/run-queued-fetch.ts'
+export { transactionOf } from './operations/show-transaction.ts'
 export { findRuleProblems, problemsOfRules, type RuleProblem } from './policy/check-rules.ts'
 export { fingerprintOf } from './policy/fingerprint.ts'
 export {
@@ -101,6 +103,36 @@ export {
   maxRecentAddresses,
   type RecentQueries,
 } from './recent-addresses/recent-queries.ts'
+export {
+  type Asker,
+  allQuestions,
+  listQuestions,
+  type RecordContext,
+  type RecordedQuestion,
+  recordQuestion,
+  recordsApiQuestions,
+  setRecordsApi,
+  tidyQuestions,
+} from './records/questions.ts'
+export { decideRisk, listRiskDecisions, type RecordedDecision } from './records/risk-decisions.ts'
+export { mostCounterparties } from './reports/answer-from.ts'
+export { digestOfReport, reportKeySet } from './reports/report-keys.ts'
+export {
+  getReport,
+  listReports,
+  maxReportsPerDay,
+  type ReportAuthor,
+  saveReport,
+  tidyReports,
+} from './reports/reports.ts'
+export { reportKeyMac } from './reports/sealed-columns.ts'
+export {
+  type Difference,
+  problemsOfReport,
+  type ReportCheck,
+  recalculate,
+  verifyReport,
+} from './reports/verify-report.ts'
 export { decide, type RuleDecision } from './rules/decide.ts'
 export {
   type CustomerHistory,

@@ -2,6 +2,8 @@ import type {
   CoverageState,
   CustomerTransferDecision,
   CustomerTransferDirection,
+  QuestionChannel,
+  RiskDecision,
   RiskLevel,
 } from '@touchstone/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
@@ -66,6 +68,9 @@ export type KytTables = {
     turn_at: Timestamp
     claimed_until: Timestamp | null
     finished_at: Timestamp | null
+    /** Who asked. Null if the questions are not recorded. */
+    channel: QuestionChannel | null
+    asker: string | null
   }
   kyt_batch_item: {
     batch_id: string
@@ -199,6 +204,62 @@ export type KytTables = {
     policies: number
     /** JSON text. */
     coverage: string
+  }
+  kyt_question: {
+    id: string
+    seq: Generated<number>
+    merchant: string
+    channel: QuestionChannel
+    /** The number of a member, or the id of an API key. */
+    asker: string
+    at: Timestamp
+    /** Keyed hash of the address or transaction. */
+    subject: Uint8Array
+    /** Keyed hash of the whole question. */
+    question: Uint8Array
+    sealed: Uint8Array
+    score: number
+    level: RiskLevel
+    coverage: CoverageState
+    model: string
+    policy: string
+    ledger: number
+    labels: number
+    prices: number
+  }
+  kyt_question_setting: { merchant: string; records_api: boolean; updated_at: Timestamp }
+  kyt_risk_decision: {
+    id: string
+    seq: Generated<number>
+    merchant: string
+    subject: Uint8Array
+    decision: RiskDecision
+    sealed: Uint8Array
+    made_by: string
+    made_at: Timestamp
+    score: number
+    level: RiskLevel
+    coverage: CoverageState
+  }
+  kyt_report: {
+    id: string
+    seq: Generated<number>
+    merchant: string
+    subject: Uint8Array
+    made_by: string
+    made_at: Timestamp
+    /** The line of the report in a list. */
+    line_sealed: Uint8Array
+    /** The compressed file. */
+    sealed: Uint8Array
+  }
+  kyt_report_key: {
+    kid: string
+    public_key: string
+    /** The private key. Null once the key has been replaced. */
+    sealed: Uint8Array | null
+    created_at: Timestamp
+    mac: Uint8Array
   }
   kyt_price_days: { coin: number; first_day: number; last_day: number }
   kyt_source_pace: { id: Uint8Array; next_at: number; held_until: Generated<number> }

@@ -48,7 +48,7 @@ async function callOperation(
   }
   const operation = name as OperationName
   const file = options.credentials ?? join(settingsOf(command).dataFolder, 'demo.json')
-  const client = createClient(readCredentials(file))
+  const client = createClient({ ...readCredentials(file), fetch: fetchAsCommandLine })
   try {
     const data = await client.call(operation, readFields(operation, fields) as never)
     terminalOf(command).stdout.write(`${JSON.stringify(data, null, 2)}\n`)
@@ -56,6 +56,13 @@ async function callOperation(
     if (!(error instanceof TouchstoneApiError)) throw error
     throw usage(`${error.message}.`, error.remedy ?? 'Check that the server is running.')
   }
+}
+
+/** Marks calls as those of the command line, so that the service records their questions. */
+export const fetchAsCommandLine: typeof fetch = (input, init) => {
+  const headers = new Headers(init?.headers)
+  headers.set('x-touchstone-channel', 'command-line')
+  return fetch(input, { ...init, headers })
 }
 
 export function readCredentials(file: string): CredentialsFile {

@@ -17,7 +17,7 @@ import type { Command } from 'commander'
 import { argument, option } from '../options.ts'
 import { printOutput, settingsOf, withProgress } from '../session.ts'
 import type { SubCommand } from '../sub-command.ts'
-import { readCredentials } from './call.ts'
+import { fetchAsCommandLine, readCredentials } from './call.ts'
 
 export const screenAddresses: SubCommand = {
   name: 'screen-addresses',
@@ -52,7 +52,7 @@ async function screenFile(
   options: { credentials?: string },
 ): Promise<void> {
   const file = options.credentials ?? join(settingsOf(command).dataFolder, 'demo.json')
-  const client = createClient(readCredentials(file))
+  const client = createClient({ ...readCredentials(file), fetch: fetchAsCommandLine })
   const text = await readInput(input)
   const lines = parse(text)
   const run = await openRun(resolve(output), text)

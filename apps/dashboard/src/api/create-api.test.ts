@@ -25,7 +25,7 @@ test('sends the CSRF token only with calls that change data', async () => {
   expect(sent[1]?.options).not.toHaveProperty('headers')
 })
 
-test('reports a refusal by its code, any other failure by its status, and a missing response as offline', async () => {
+test('reports a refusal by its code, any other failure by its status, and a missing response as unreachable', async () => {
   const error = { code: 'sign-in.code-wrong', message: 'm', remedy: 'r', retryable: false }
   const refused = makeApi(async () => Response.json({ error }, { status: 422 }))
   await expect(refused.api.get('/x')).rejects.toMatchObject({ code: 'sign-in.code-wrong', http: 422 })
@@ -34,5 +34,5 @@ test('reports a refusal by its code, any other failure by its status, and a miss
   const nobody = makeApi(async () => {
     throw new TypeError('Failed to fetch')
   })
-  await expect(nobody.api.get('/x')).rejects.toMatchObject({ code: 'offline', http: 0 })
+  await expect(nobody.api.get('/x')).rejects.toMatchObject({ code: 'unreachable', http: 0 })
 })

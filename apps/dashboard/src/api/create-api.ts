@@ -8,6 +8,8 @@ export type Api = {
   download(path: string, body: object): Promise<Blob>
   /** Sets the CSRF token that is sent with every call that changes data. */
   useToken(csrfToken: string): void
+  /** Calls the listener when the server reports that the session is over. Returns a function that removes it. */
+  onSessionOver(listener: () => void): () => void
 }
 
 /** Duplicated here because an import from the contract would add the contract's schemas to the bundle. */
@@ -17,6 +19,7 @@ const patienceMs = 60_000
 
 export function createApi(send: typeof fetch = globalThis.fetch.bind(globalThis)): Api {
   let token = ''
+  const listeners = new Set<() => void>()
 
   async function call(
     method: 'GET' | 'POST',
@@ -36,11 +39,13 @@ export function createApi(send: typeof fetch = globalThis.fetch.bind(globalThis)
       }),
     }).catch((cause: unknown) => {
       if (signal?.aborted) throw cause
-      throw new ApiError(0, { code: 'offline', message: '', remedy: '' })
+      throw unreachable()
     })
     if (answer.ok) return answer
     const content: unknown = await answer.json().catch(() => undefined)
-    throw new ApiError(answer.status, isRefusal(content) ? content.error : unreadable)
+    const refusal = isRefusal(content) ? content.error : unreadable
+    if (refusal.code === 'session.over') for (const listener of listeners) listener()
+    throw new ApiError(answer.status, refusal)
   }
 
   return {
@@ -50,7 +55,17 @@ export function createApi(send: typeof fetch = globalThis.fetch.bind(globalThis)
     useToken(csrfToken) {
       token = csrfToken
     },
+    onSessionOver(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
+}
+
+/** The device has no network, or the server does not respond. */
+export function unreachable(): ApiError {
+  const isOffline = globalThis.navigator?.onLine === false
+  return new ApiError(0, { code: isOffline ? 'offline' : 'unreachable', message: '', remedy: '' })
 }
 
 /** A proxy in front of the server can respond in its own format. */

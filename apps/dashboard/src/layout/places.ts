@@ -12,6 +12,7 @@ export type PlaceName =
   | 'customers'
   | 'rules'
   | 'cases'
+  | 'history'
   | 'reviews'
   | 'service'
   | 'settings'
@@ -40,6 +41,7 @@ export const places: readonly Place[] = [
   { name: 'customers', icon: 'wallet', permissions: ['people.read'], ofLedger: true },
   { name: 'rules', icon: 'scale', permissions: ['people.read'], ofLedger: true },
   { name: 'cases', icon: 'folder', permissions: ['cases.work'] },
+  { name: 'history', icon: 'clock', permissions: ['risk.read'], ofLedger: true },
   { name: 'reviews', icon: 'list', permissions: ['reviews.decide'] },
   { name: 'service', icon: 'server', permissions: ['merchants.read'] },
   { name: 'settings', icon: 'gear', permissions: [] },

@@ -25,6 +25,15 @@ export function useNumber(): (value: number, digits?: number) => string {
       .replaceAll(',', '\u202f')
 }
 
+/** Formats an exact decimal amount without changing its value. */
+export function useAmount(): (amount: string) => string {
+  return (amount) => {
+    const [whole = '', fraction] = amount.split('.')
+    const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')
+    return fraction === undefined ? grouped : `${grouped}.${fraction}`
+  }
+}
+
 /** Formats a short date in UTC. */
 export function useDay(): (day: string) => string {
   const { locale } = useLanguage()

@@ -73,8 +73,8 @@ function Stale({ of, why }: { of: Loaded<unknown>; why: string }) {
 export function Failed({ error, again }: { error: ApiError; again: () => void }) {
   const texts = useTexts()
   const title =
-    error.code === 'offline'
-      ? texts.states.offline
+    error.code === 'offline' || error.code === 'unreachable'
+      ? texts.states[error.code]
       : error.http === 429
         ? texts.states.tooMany
         : texts.states.failed

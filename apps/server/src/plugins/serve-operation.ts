@@ -22,7 +22,7 @@ export type OpenCall<Op extends Operation> = {
   /** Returns a signal that aborts when the caller disconnects, so that long-running work can stop. */
   callerIsGone(): AbortSignal
 }
-export type Call<Op extends Operation> = OpenCall<Op> & { access: Access }
+export type Call<Op extends Operation> = OpenCall<Op> & { access: Access; request: FastifyRequest }
 
 type AnswerOf<Op extends Operation> = (
   call: Op['credentials'] extends 'none' ? OpenCall<Op> : Call<Op>,
@@ -54,7 +54,7 @@ export function serveOperation<Op extends Operation>(
     const policy = access
       ? { name: access.merchant.plan, key: `key:${access.keyId}`, limit: access.callsPerSecond }
       : openCallPolicies(request, applicationOf(request))
-    const call = { input, access, callerIsGone: () => signalOfHangUp(reply) } as never
+    const call = { input, access, request, callerIsGone: () => signalOfHangUp(reply) } as never
     const isPermitted = access === undefined || permits(access, operation.scope)
     await applyRateLimit(limiter, policy, reply, isPermitted ? callsOf?.(call) : 1)
     if (!isPermitted) throw refusalOf(operation)

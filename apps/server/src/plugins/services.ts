@@ -3,6 +3,7 @@ import type { KytReader, RecentQueries } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
 import type { Logger } from 'pino'
 import type { Metrics } from '../telemetry/metrics.ts'
+import type { Askers } from './askers.ts'
 import type { ConsoleRights } from './console-rights.ts'
 import type { RateLimiter } from './rate-limit/rate-limiter.ts'
 
@@ -17,6 +18,7 @@ export type Services = {
   readonly recentQueries: RecentQueries
   readonly limiter: RateLimiter
   readonly consoleRights: ConsoleRights
+  readonly askers: Askers
   readonly metrics: Metrics
   readonly logger: Logger
   /** Request logger, which writes one line with fixed fields for each request. */

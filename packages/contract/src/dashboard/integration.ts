@@ -30,6 +30,8 @@ export const Keys = Type.Object({
       lastUsedAt: nullable(Time),
       expiresAt: nullable(Time),
       revokedAt: nullable(Time),
+      /** Whether the key was revoked or its grace period has ended, by the clock of the server. */
+      over: Type.Boolean(),
     }),
   ),
 })

@@ -1,6 +1,6 @@
 import { riskLevels } from '../risk-levels.ts'
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
-import { Count, Day, Time } from './parts.ts'
+import { Count, Day, ProgramNo, Time } from './parts.ts'
 
 /** Periods of the overview, in days. */
 export const overviewDays = ['7', '30', '90'] as const
@@ -28,18 +28,26 @@ export const Overview = Type.Object({
   /** All-time totals. */
   totals: Type.Object({ started: Count, verified: Count, meids: Count }),
   /**
-   * Funnel of the journeys that started in the period: how many reached each status, and why journeys stopped.
+   * One funnel per program, of the journeys that started in the period: how many reached each status, and why
+   * journeys stopped. Programs of different kinds have different steps, so their people are not added up.
    */
-  steps: Type.Array(
+  funnels: Type.Array(
     Type.Object({
-      status: Type.String(),
-      reached: Count,
-      /**
-       * Number of people who are currently in this status and have not failed. These people can still
-       * continue.
-       */
-      waiting: Count,
-      failed: Type.Array(Type.Object({ reason: Type.String(), people: Count })),
+      programNo: ProgramNo,
+      name: Type.String(),
+      kind: Type.String(),
+      steps: Type.Array(
+        Type.Object({
+          status: Type.String(),
+          reached: Count,
+          /**
+           * Number of people who are currently in this status and have not failed. These people can still
+           * continue.
+           */
+          waiting: Count,
+          failed: Type.Array(Type.Object({ reason: Type.String(), people: Count })),
+        }),
+      ),
     }),
   ),
   /**

@@ -174,7 +174,20 @@ export const ScreenByHand = Type.Object({
 })
 export type ScreenByHand = Static<typeof ScreenByHand>
 /** Sanctions-list entries that match a name. */
-export const ScreeningResult = Type.Object({ hits: Type.Array(ListHit), policy: Type.String() })
+export const ScreeningResult = Type.Object({
+  hits: Type.Array(ListHit),
+  policy: Type.String(),
+  /** The lists that were searched. */
+  lists: Type.Array(
+    Type.Object({
+      list: Type.String(),
+      version: Type.String(),
+      publishedAt: nullable(Type.String()),
+      importedAt: Time,
+      entries: Count,
+    }),
+  ),
+})
 export type ScreeningResult = Static<typeof ScreeningResult>
 
 /** Imported sanctions lists. */

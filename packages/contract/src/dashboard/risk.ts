@@ -1,7 +1,5 @@
-import { AddressOverview, Counterparty } from '../operations/kyt.ts'
-import { RiskExplanation } from '../operations/risk.ts'
 import { riskLevels } from '../risk-levels.ts'
-import { nullable, oneOf, type Static, Type } from '../schema.ts'
+import { oneOf, type Static, Type } from '../schema.ts'
 import { Count, Time } from './parts.ts'
 
 const coin = Type.String({ minLength: 1, maxLength: 64 })
@@ -11,37 +9,6 @@ const page = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 /** Coins that the risk pages support. */
 export const RiskCoins = Type.Object({ coins: Type.Array(Type.String()) })
 export type RiskCoins = Static<typeof RiskCoins>
-
-/**
- * Request for the risk report of an address, of a transaction, or of a transaction from the perspective of one
- * address.
- */
-export const RiskQuery = Type.Object({
-  coin,
-  address: Type.Optional(address),
-  txid: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
-})
-
-/** Risk explanation for an address, together with the address's labels and counterparties. */
-export const RiskReport = Type.Object({
-  explanation: RiskExplanation,
-  /** All labels of the address, most significant first. */
-  labels: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      category: Type.String(),
-      incident: Type.String(),
-      source: Type.String(),
-      version: Type.String(),
-      /** Time at which this edition of the source was imported. Null if the source is no longer listed. */
-      readAt: nullable(Time),
-    }),
-  ),
-  /** Balance and transactions of the address. Null if the query contains only a transaction. */
-  overview: nullable(AddressOverview),
-  counterparties: Type.Array(Counterparty),
-})
-export type RiskReport = Static<typeof RiskReport>
 
 /** Maximum number of addresses in a list that a member uploads. Longer lists are screened on the command line. */
 export const maxScreenedAddresses = 5000

@@ -72,6 +72,20 @@ export async function selectMemberByNo(
   return genuineMember(context, await query.executeTakeFirst())
 }
 
+/** Selects the members with these numbers. Omits unknown ones. */
+export async function selectMembersByNo(
+  context: Signing,
+  db: KycDb,
+  memberNos: readonly string[],
+): Promise<MemberRow[]> {
+  const rows = await db
+    .selectFrom('member')
+    .select(memberColumns)
+    .where('member_no', 'in', memberNos)
+    .execute()
+  return rows.flatMap((row) => genuineMember(context, row) ?? [])
+}
+
 function genuineMember(
   context: Signing,
   row: (MemberRow & { emailHash: Uint8Array; mac: Uint8Array | null }) | undefined,

@@ -181,7 +181,8 @@ onBothEngines('versions of a program', (suite) => {
     const newest = await change({ mintMode: 'on-chain-mint' })
     await walkTo(world, newest, { login: 'new@example.com', to: 'OnChain Minted' })
     await createProgram(world, { mchNo, name: 'Another', kind: 'KYC', active: true })
-    const { steps } = await showOverview(world, { mchNo, days: 1 })
+    const { funnels } = await showOverview(world, { mchNo, days: 1 })
+    const steps = funnels.find(({ programNo }) => programNo === program.programNo)?.steps ?? []
     const reached = Object.fromEntries(steps.map((step) => [step.status, step.reached]))
     expect(reached).toMatchObject({ 'SBT Minted': 2, 'OnChain Minted': 1, 'KYC Passed': 1 })
   })

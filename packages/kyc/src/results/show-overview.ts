@@ -13,7 +13,7 @@ import {
   selectTotals,
 } from './overview-store.ts'
 
-type Step = Overview['steps'][number]
+type Step = Overview['funnels'][number]['steps'][number]
 
 const dayMs = 86_400_000
 
@@ -35,8 +35,9 @@ export async function showOverview(
   return {
     days: await selectOverviewDays(db, { merchantId: merchant.id, from, to }),
     totals: await selectTotals(db, merchant.id),
-    steps: stepsOf(
-      statusesByVersion(programs, await selectVersions(db, programIds)),
+    funnels: funnelsOf(
+      programs,
+      await selectVersions(db, programIds),
       await selectFunnel(db, { programIds, since, failed }),
     ),
     duration: {
@@ -64,10 +65,29 @@ function statusesByVersion(
   )
 }
 
+/** Returns the funnel of each program in which somebody started, those with the most people first. */
+function funnelsOf(
+  programs: readonly Program[],
+  versions: readonly ProgramVersion[],
+  rows: readonly FunnelRow[],
+): Overview['funnels'] {
+  const peopleIn = (id: number) =>
+    rows.reduce((sum, { programId, people }) => (programId === id ? sum + people : sum), 0)
+  return programs
+    .filter(({ id }) => peopleIn(id) > 0)
+    .toSorted((a, b) => peopleIn(b.id) - peopleIn(a.id) || (a.programNo < b.programNo ? -1 : 1))
+    .map((program) => {
+      const own = versions.filter(({ programId }) => programId === program.id)
+      const { programNo, name, kind, id } = program
+      const ofProgram = rows.filter(({ programId }) => programId === id)
+      return { programNo, name, kind, steps: stepsOf(statusesByVersion([program], own), ofProgram) }
+    })
+}
+
 /**
- * Merges the steps of all programs into one list. A status comes after all statuses that precede it in any
- * program. Programs without a status, such as a program without a document step, do not affect the position
- * of that status.
+ * Merges the steps of all versions of a program into one list. A status comes after all statuses that precede it
+ * in any version. Versions without a status, such as a version without a document step, do not affect the
+ * position of that status.
  */
 function stepsOf(byVersion: ReadonlyMap<string, Statuses>, rows: readonly FunnelRow[]): Step[] {
   const steps = new Map<string, Step>()

@@ -1,4 +1,4 @@
-import type { BatchItem } from '@touchstone/contract'
+import type { BatchItem, QuestionChannel } from '@touchstone/contract'
 import { sql } from 'kysely'
 import type { KytDb } from '../context.ts'
 
@@ -7,6 +7,9 @@ export type BatchRow = {
   readonly merchant: string
   readonly keyId: string
   readonly fingerprint: string
+  /** Who asked. Null if the questions are not recorded. */
+  readonly channel: QuestionChannel | null
+  readonly asker: string | null
   readonly total: number
   readonly done: number
 }
@@ -14,7 +17,16 @@ export type BatchRow = {
 export type OpenItem = BatchItem & { readonly position: number; readonly tries: number }
 export type FinishedItem = BatchItem & { readonly result: string | null }
 
-const batchColumns = ['id', 'merchant', 'key_id as keyId', 'fingerprint', 'total', 'done'] as const
+const batchColumns = [
+  'id',
+  'merchant',
+  'key_id as keyId',
+  'fingerprint',
+  'total',
+  'done',
+  'channel',
+  'asker',
+] as const
 
 /** Serialises the addition of batches for each merchant, so that concurrent calls cannot exceed the limit. */
 export async function lockBatchesOf(db: KytDb, merchant: string): Promise<void> {
@@ -58,6 +70,8 @@ export async function insertBatch(
       key_id: batch.keyId,
       request_id: batch.requestId,
       fingerprint: batch.fingerprint,
+      channel: batch.channel,
+      asker: batch.asker,
       total: items.length,
       created_at: batch.at,
       turn_at: batch.at,

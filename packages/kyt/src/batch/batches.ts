@@ -4,6 +4,7 @@ import { journalOf, type KytContext } from '../context.ts'
 import { fetchUntilOf } from '../lookup/ensure-history.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
 import { uuidFrom } from '../lookup/uuid-from.ts'
+import type { Asker } from '../records/questions.ts'
 import {
   type BatchRow,
   countOpenBatches,
@@ -51,9 +52,16 @@ export async function scoreAtOnce(
  */
 export async function addBatch(
   context: KytContext & { readonly batchLimit?: number },
-  input: { merchant: string; keyId: string; items: readonly BatchItem[]; requestId?: string },
+  input: {
+    merchant: string
+    keyId: string
+    items: readonly BatchItem[]
+    requestId?: string
+    /** Who asks. If it is omitted, the questions are not recorded. */
+    by?: Asker | undefined
+  },
 ): Promise<RiskBatch> {
-  const { merchant, keyId, items, requestId } = input
+  const { merchant, keyId, items, requestId, by } = input
   const fingerprint = fingerprintOfItems(items)
   const most = context.batchLimit ?? maxOpenBatches
   return await journalOf(context)
@@ -73,7 +81,14 @@ export async function addBatch(
       }
       const id = uuidFrom(context.random)
       const at = new Date(context.clock.now())
-      await insertBatch(db, { id, merchant, keyId, fingerprint, requestId: requestId ?? null, at }, items)
+      await insertBatch(
+        db,
+        {
+          ...{ id, merchant, keyId, fingerprint, requestId: requestId ?? null, at },
+          ...{ channel: by?.channel ?? null, asker: by?.asker ?? null },
+        },
+        items,
+      )
       return progressOf({ id, total: items.length, done: 0 })
     })
 }

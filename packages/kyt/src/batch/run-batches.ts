@@ -1,7 +1,8 @@
-import { type BatchResult, ServiceError } from '@touchstone/contract'
-import { journalOf, type KytContext } from '../context.ts'
+import { type BatchResult, type RiskScore, ServiceError } from '@touchstone/contract'
+import { journalOf, type KytDb } from '../context.ts'
 import { fetchLimitsOf } from '../fetch/fetch-plan.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
+import { type RecordContext, recordQuestion } from '../records/questions.ts'
 import {
   addTries,
   type BatchRow,
@@ -49,7 +50,7 @@ export type AdmitCalls = (batch: { merchant: string; keyId: string }, wanted: nu
  * progress, so the next round continues from there, even in another process.
  */
 export async function runBatches(
-  context: KytContext,
+  context: RecordContext,
   reader: KytReader,
   admit: AdmitCalls,
 ): Promise<BatchRound> {
@@ -76,7 +77,7 @@ export async function runBatches(
 type Turn = Omit<BatchRound, 'batches'>
 
 async function takeTurn(
-  context: KytContext,
+  context: RecordContext,
   reader: KytReader,
   { batch, admit, claimedUntil }: { batch: BatchRow; admit: AdmitCalls; claimedUntil: Date },
 ): Promise<Turn> {
@@ -91,12 +92,15 @@ async function takeTurn(
     return await scoreItem(reader, batch.merchant, item)
   })
   const results: { position: number; result: string }[] = []
+  const answers: Scored[] = []
   const failed: number[] = []
   let problem: unknown
   for (const [index, item] of items.entries()) {
     const outcome = outcomes[index]
-    if (outcome?.status === 'fulfilled') results.push(rowOf(item, outcome.value))
-    else if (outcome !== undefined && mustRetry(outcome.reason)) continue
+    if (outcome?.status === 'fulfilled') {
+      results.push(rowOf(item, outcome.value))
+      if (outcome.value.risk !== null) answers.push({ query: item, answer: outcome.value.risk })
+    } else if (outcome !== undefined && mustRetry(outcome.reason)) continue
     else {
       const reason = outcome?.reason
       if (!(reason instanceof ServiceError)) problem ??= reason
@@ -109,11 +113,29 @@ async function takeTurn(
   const at = new Date(context.clock.now())
   const scored = await db.transaction().execute(async (transaction) => {
     const added = results.length === 0 ? 0 : await writeResults(transaction, batch, results)
+    await recordAnswers(context, reader, { batch, answers, db: transaction })
     if (failed.length > 0) await addTries(transaction, batch, failed)
     await endTurn(transaction, batch, { added, at, claimedUntil })
     return added
   })
   return { scored, problem }
+}
+
+type Scored = { readonly query: OpenItem; readonly answer: RiskScore }
+
+/** Records the questions of a batch with their answers, if questions of its channel are recorded. */
+async function recordAnswers(
+  context: RecordContext,
+  reader: KytReader,
+  { batch, answers, db }: { batch: BatchRow; answers: readonly Scored[]; db: KytDb },
+): Promise<void> {
+  const { merchant, channel, asker } = batch
+  if (channel === null || asker === null) return
+  for (const { query, answer } of answers) {
+    const { coin, address } = query
+    const of = { merchant, by: { channel, asker }, query: { coin, address }, answer }
+    await recordQuestion(reader, context, of, db)
+  }
 }
 
 /** Returns the items that are within the rate limit, or the reason why the merchant no longer has access. */

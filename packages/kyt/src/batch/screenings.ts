@@ -11,6 +11,7 @@ import {
   screeningRow,
 } from '@touchstone/contract'
 import { journalOf, type KytContext } from '../context.ts'
+import type { Asker } from '../records/questions.ts'
 import { selectBatchesOfKey } from './batch-store.ts'
 import { addBatch, getBatch, getProgress } from './batches.ts'
 
@@ -20,7 +21,7 @@ const mostListed = 100
 /** Starts batches for the addresses in an uploaded list. */
 export async function addScreening(
   context: KytContext,
-  { merchant, keyId, csv }: { merchant: string; keyId: string; csv: string },
+  { csv, ...of }: { merchant: string; keyId: string; csv: string; by?: Asker },
 ): Promise<ScreeningProgress> {
   const items = readList(csv)
   const ids: string[] = []
@@ -29,7 +30,7 @@ export async function addScreening(
   for (let from = 0; from < items.length; from += maxBatchItems) {
     const part = items.slice(from, from + maxBatchItems)
     const requestId = `${list} ${ids.length}`
-    ids.push((await addBatch(context, { merchant, keyId, items: part, requestId })).batch_id)
+    ids.push((await addBatch(context, { ...of, items: part, requestId })).batch_id)
   }
   return { ids, total: items.length, done: 0 }
 }

@@ -136,7 +136,7 @@ export function openKytReader(
  * Opens a reader for one answer. Looks up each address individually, because loading the list of labelled
  * addresses would take longer.
  */
-const openSnapshotReader = (context: FetchContext, view: LedgerReads) =>
+export const openSnapshotReader = (context: FetchContext, view: LedgerReads): KytReader =>
   openReader(context, view, createMemory(view), () => true)
 
 function openReader(

@@ -9,6 +9,7 @@ import { watchFetches } from './0033-watch-fetches.ts'
 import { sourceStates } from './0034-source-states.ts'
 import { transfers } from './0040-transfers.ts'
 import { transferCases } from './0046-transfer-cases.ts'
+import { riskRecords } from './0047-risk-records.ts'
 
 export const kytMigrations: Migrations = {
   '0002-kyt': kyt,
@@ -21,4 +22,5 @@ export const kytMigrations: Migrations = {
   '0034-kyt-source-states': sourceStates,
   '0040-kyt-transfers': transfers,
   '0046-kyt-transfer-cases': transferCases,
+  '0047-kyt-risk-records': riskRecords,
 }

@@ -18,10 +18,13 @@ export async function getAddressCounterparty(
   caller?: FetchCaller,
 ): Promise<Counterparty[]> {
   const account = await resolveRead(reader, query, caller)
-  return await reader.cached({ id: `counterparty ${textOf(account)}` }, (view) => make(view, account))
+  return await reader.cached({ id: `counterparty ${textOf(account)}` }, (view) =>
+    counterpartiesOf(view, account),
+  )
 }
 
-async function make(reader: KytReader, { coin, key }: Account): Promise<Counterparty[]> {
+/** Returns an account's counterparties from what a reader returns. */
+export async function counterpartiesOf(reader: KytReader, { coin, key }: Account): Promise<Counterparty[]> {
   const [totals, edges] = await Promise.all([reader.totals(key), reader.edges(key, coin.id)])
   const total = totals.find((row) => row.coin === coin.id)
   let rest = (total?.received ?? 0n) + (total?.spent ?? 0n)

@@ -11,10 +11,11 @@ export async function getAddressOverview(
   caller?: FetchCaller,
 ): Promise<AddressOverview> {
   const account = await resolveRead(reader, query, caller)
-  return await reader.cached({ id: `overview ${textOf(account)}` }, (view) => make(view, account))
+  return await reader.cached({ id: `overview ${textOf(account)}` }, (view) => overviewOf(view, account))
 }
 
-async function make(reader: KytReader, { coin, key }: Account): Promise<AddressOverview> {
+/** Returns an account's overview from what a reader returns. */
+export async function overviewOf(reader: KytReader, { coin, key }: Account): Promise<AddressOverview> {
   const total = (await reader.totals(key)).find((row) => row.coin === coin.id)
   const received = total?.received ?? 0n
   const spent = (total?.spent ?? 0n) + (total?.fees ?? 0n)

@@ -1,14 +1,12 @@
 import { type NotFetched, type RiskExplanation, type RiskScore, ServiceError } from '@touchstone/contract'
 import { networks } from '../addresses/networks.ts'
-import { parseTxHash } from '../addresses/tx-hash.ts'
 import type { OpenBudget } from '../fetch/open-budget.ts'
 import type { AccountKey, Versions } from '../ledger/ledger-store.ts'
 import type { FetchCaller } from '../lookup/ensure-history.ts'
 import { describeFetched, describeUnread } from '../lookup/fetched-coverage.ts'
 import type { CachedResult, KytReader } from '../lookup/kyt-reader.ts'
-import { malformedTxHash } from '../lookup/malformed-tx-hash.ts'
 import { type DescribedCoverage, describeCoverage, withNote } from '../lookup/network-coverage.ts'
-import { resolveAccount, resolveCoin, textOf, toHex } from '../lookup/resolve-account.ts'
+import { resolveAccount, textOf } from '../lookup/resolve-account.ts'
 import { requireCovered } from '../lookup/resolve-covered.ts'
 import { createPacer, type Pace } from '../pace/pacer.ts'
 import { fingerprintOf } from '../policy/fingerprint.ts'
@@ -19,8 +17,7 @@ import { describeRisk } from '../risk/score/describe-risk.ts'
 import { explainRisk, transactionsOf } from '../risk/score/explain-risk.ts'
 import { type ExposureText, exposureOf } from '../risk/score/exposure.ts'
 import { type Calculate, fetchAll, fetchForScore, type OnFetched } from './fetch-for-score.ts'
-
-export type RiskQuery = { readonly coin: string; readonly address?: string; readonly txid?: string }
+import { type RiskQuery, resolveTarget } from './resolve-target.ts'
 
 /** The limits that apply to a query. */
 export type ScoreCaller = FetchCaller & {
@@ -122,30 +119,74 @@ export async function explainRiskScore(
   const target = resolveTarget(query)
   await requireCovered(reader, target.coin)
   const because = await fetchBefore(reader, { target, policy, caller })
-  const network = networks[target.coin.network].id
-  const newestBlock = (await reader.coverage(network))?.span.last
+  const newestBlock = await newestBlockOf(reader, target)
   const name = `explanation ${newestBlock ?? ''}`
   const { explained, ...found } = await cached(
     reader,
     { name, target, policy, caller },
     async (view, pace) => {
-      const versions = await view.versions()
-      const assessment = await assessRisk(view, target, policy, pace)
-      const hashes = await view.hashes(network, transactionsOf(assessment))
-      const { isSeen, isLate, unread, lacks } = assessment
-      return {
-        answer: {
-          explained: explainRisk(assessment, { newestBlock, hashes, versions }),
-          isSeen,
-          unread,
-          lacks,
-        },
-        isLate,
-      }
+      const { isLate, ...answer } = await calculateExplanation(view, { target, policy, newestBlock }, pace)
+      return { answer, isLate }
     },
   )
-  const described = await coverageFor(reader, { target, because }, found)
+  return await withCoverage(reader, explained, { target, because, found })
+}
+
+const newestBlockOf = async (reader: KytReader, { coin }: RiskTarget) =>
+  (await reader.coverage(networks[coin.network].id))?.span.last
+
+async function calculateExplanation(
+  view: KytReader,
+  {
+    target,
+    policy,
+    newestBlock,
+  }: Pick<Asked, 'target' | 'policy'> & { readonly newestBlock: number | undefined },
+  pace: Pace,
+) {
+  const versions = await view.versions()
+  const assessment = await assessRisk(view, target, policy, pace)
+  const hashes = await view.hashes(networks[target.coin.network].id, transactionsOf(assessment))
+  const { isSeen, isLate, unread, lacks } = assessment
+  const explained = explainRisk(assessment, { newestBlock, hashes, versions })
+  return { explained, isSeen, isLate, unread, lacks }
+}
+
+async function withCoverage(
+  reader: KytReader,
+  explained: Omit<RiskExplanation, 'coverage' | 'coverage_codes'>,
+  { found, ...of }: Parameters<typeof coverageFor>[1] & { readonly found: Parameters<typeof coverageFor>[2] },
+): Promise<RiskExplanation> {
+  const described = await coverageFor(reader, of, found)
   return { ...explained, coverage: withNote(described), coverage_codes: described.reasons }
+}
+
+/**
+ * Fetches the histories that an explanation needs, as `explainRiskScore` does. Returns why histories are still
+ * missing, if any are.
+ */
+export async function prepareExplanation(
+  reader: KytReader,
+  target: RiskTarget,
+  policy: RiskPolicy,
+  caller: ScoreCaller,
+): Promise<NotFetched | undefined> {
+  await requireCovered(reader, target.coin)
+  return await fetchBefore(reader, { target, policy, caller })
+}
+
+/**
+ * Calculates an explanation from what a reader returns, with the code of `explainRiskScore`. Fetches nothing and
+ * has no time limit, so the same data always gives the same explanation.
+ */
+export async function explainFrom(
+  view: KytReader,
+  of: { readonly target: RiskTarget; readonly policy: RiskPolicy; readonly because: NotFetched | undefined },
+): Promise<RiskExplanation> {
+  const newestBlock = await newestBlockOf(view, of.target)
+  const pace = (view.context.riskLimits?.pacer ?? createPacer()).open()
+  const { explained, ...found } = await calculateExplanation(view, { ...of, newestBlock }, pace)
+  return await withCoverage(view, explained, { ...of, found })
 }
 
 /** A counterparty's score with its exposure, and the parts of the ledger on which they depend. */
@@ -273,18 +314,4 @@ async function cached<Result extends object>(
     isLate = made.isLate
     return made.answer
   })
-}
-
-function resolveTarget({ coin: identifier, address, txid }: RiskQuery): RiskTarget {
-  const coin = resolveCoin(identifier)
-  if (address === undefined && txid === undefined) {
-    throw new ServiceError('parameter', { detail: 'address or txid is required' })
-  }
-  const tx = txid === undefined ? undefined : parseTxHash(coin.network, txid)
-  if (txid !== undefined && tx === undefined) throw malformedTxHash()
-  return {
-    coin,
-    ...(address === undefined ? {} : { account: resolveAccount({ coin: identifier, address }) }),
-    ...(tx === undefined ? {} : { tx: toHex(tx) }),
-  }
 }

@@ -1,6 +1,6 @@
-import type { AddressLabels, RiskReport } from '@touchstone/contract'
+import type { AddressLabels, RiskAnswer } from '@touchstone/contract'
 import { journalOf } from '../context.ts'
-import { selectLabelSources } from '../imports/label-source-store.ts'
+import { type LabelSourceRow, selectLabelSources } from '../imports/label-source-store.ts'
 import { categoryFacts, isCategory } from '../labels/categories.ts'
 import { inOrder } from '../lookup/known-as.ts'
 import type { KytReader } from '../lookup/kyt-reader.ts'
@@ -31,11 +31,18 @@ async function make(reader: KytReader, { key }: Account): Promise<AddressLabels>
 export async function listLabels(
   reader: KytReader,
   query: { coin: string; address: string },
-): Promise<RiskReport['labels']> {
-  const { key } = await resolveCovered(reader, query)
-  const labels = inOrder(await reader.labels(key))
-  const sources = await selectLabelSources(journalOf(reader.context))
-  return labels.map(({ entity, label, category, incident, source, version }) => {
+): Promise<RiskAnswer['labels']> {
+  const account = await resolveCovered(reader, query)
+  return await labelsOf(reader, account, await selectLabelSources(journalOf(reader.context)))
+}
+
+/** Lists an account's labels from what a reader returns. */
+export async function labelsOf(
+  reader: KytReader,
+  { key }: Account,
+  sources: readonly Pick<LabelSourceRow, 'name' | 'version' | 'importedAt'>[],
+): Promise<RiskAnswer['labels']> {
+  return inOrder(await reader.labels(key)).map(({ entity, label, category, incident, source, version }) => {
     const known = sources.find((each) => each.name === source && each.version === version)
     const name = entity !== '' && label !== '' && entity !== label ? `${entity}: ${label}` : entity || label
     return { name, category, incident, source, version, readAt: known?.importedAt.toISOString() ?? null }

@@ -78,7 +78,12 @@ async function runInProcess<Name extends CommandName>(
   ])
   const skipMigrations = name === 'store migrate' || name === 'service check'
   const skipLedgerCheck = name === 'ledger reset'
-  const usesLedger = skipMigrations || skipLedgerCheck || name.startsWith('import ') || name === 'list import'
+  const usesLedger =
+    skipMigrations ||
+    skipLedgerCheck ||
+    name.startsWith('import ') ||
+    name.startsWith('report ') ||
+    name === 'list import'
   const runtime = await openRuntime({
     ...{ settings, logger, skipMigrations, skipLedgerCheck },
     withoutLedger: !usesLedger,

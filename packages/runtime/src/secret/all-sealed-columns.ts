@@ -1,7 +1,7 @@
 import type { SealedColumn } from '@touchstone/common'
 import { credentialSealedColumns } from '@touchstone/credential'
 import { auditEntryMac, auditHeadMac, kycSealedColumns, signedTables } from '@touchstone/kyc'
-import { kytSealedColumns } from '@touchstone/kyt'
+import { kytSealedColumns, reportKeyMac } from '@touchstone/kyt'
 import { verificationSealedColumns } from '@touchstone/verification'
 
 /**
@@ -20,4 +20,5 @@ export const allMacColumns: readonly SealedColumn[] = [
   ...signedTables.map(({ mac }) => mac),
   auditEntryMac,
   auditHeadMac,
+  reportKeyMac,
 ]

@@ -49,6 +49,7 @@ test('runs everything on this machine if nothing is configured', () => {
     verificationWork: 'here',
     uniquenessTombstoneDays: 180,
     eventsKeptDays: 30,
+    riskRecordsKeptDays: 1827,
     reviewLimits: { ofPerson: 3, ofNetwork: 60, ofNetworkAndMerchant: 20 },
     redisUrl: undefined,
     secret: undefined,

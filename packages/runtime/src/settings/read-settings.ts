@@ -58,6 +58,8 @@ export type Settings = {
   uniquenessTombstoneDays: number
   /** How many days events are kept. */
   eventsKeptDays: number
+  /** How many days recorded questions and reports are kept. */
+  riskRecordsKeptDays: number
   /** The maximum numbers of open reviews. */
   reviewLimits: { ofPerson: number; ofNetwork: number; ofNetworkAndMerchant: number }
   faceprintKeys: FaceprintKeys | undefined
@@ -197,6 +199,7 @@ export function readSettings(
     publicUrl: read('publicUrl'),
     uniquenessTombstoneDays: read('uniquenessTombstoneDays') ?? 180,
     eventsKeptDays: read('eventsKeptDays') ?? 30,
+    riskRecordsKeptDays: read('riskRecordsKeptDays') ?? 1827,
     reviewLimits: {
       ofPerson: read('reviewsOfPerson') ?? 3,
       ofNetwork: read('reviewsOfNetwork') ?? 60,

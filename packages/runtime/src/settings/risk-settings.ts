@@ -47,6 +47,14 @@ export const riskSettings = {
     otherwise: '2000',
     parse: parsers.integer(100, 60_000),
   }),
+  riskRecordsKeptDays: define({
+    env: 'RISK_RECORD_RETENTION_DAYS',
+    key: 'riskRecordRetentionDays',
+    meaning: 'How long recorded questions about addresses and saved reports are kept.',
+    takes: 'a number of days from 1 to 7300',
+    otherwise: '1827 (five years)',
+    parse: parsers.integer(1, 7300),
+  }),
   riskScoresAtOnce: define({
     env: 'RISK_SCORES_AT_ONCE',
     key: 'riskScoresAtOnce',

@@ -58,7 +58,7 @@ export function ApiKeys() {
                 {
                   name: texts.common.actions,
                   cell: (key) =>
-                    !isOver(key) && (
+                    !key.over && (
                       <>
                         <Button look="quiet" onPress={() => setChanging(key)}>
                           {texts.keys.change}
@@ -128,14 +128,10 @@ function Limits({ of: { scopes, networks } }: { of: Key }) {
   )
 }
 
-/** Whether the key has been revoked or has expired. */
-const isOver = ({ revokedAt, expiresAt }: Key) =>
-  revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
-
 function State({ of: key }: { of: Key }) {
   const texts = useTexts()
   const { expiresAt } = key
-  if (isOver(key)) return <Badge>{texts.keys.ended}</Badge>
+  if (key.over) return <Badge>{texts.keys.ended}</Badge>
   if (expiresAt === null)
     return (
       <Badge tone="passed" icon="check">

@@ -3,7 +3,7 @@ import { useNumber } from '../../parts/moment.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useTexts } from '../../texts/texts.ts'
 
-type Step = Overview['steps'][number]
+type Step = Overview['funnels'][number]['steps'][number]
 
 /**
  * Shows how many people reached each step, and where people stopped or currently are. Each row of the table

@@ -42,7 +42,7 @@ export default function OverviewPage() {
 function Content({ overview }: { overview: Overview }) {
   const texts = useTexts()
   const numberOf = useNumber()
-  const { days, totals, steps, duration, alerts } = overview
+  const { days, totals, funnels, duration, alerts } = overview
   const names = days.map(({ day }) => day)
   return (
     <>
@@ -78,13 +78,7 @@ function Content({ overview }: { overview: Overview }) {
           ]}
         />
       </Section>
-      <Section title={texts.overview.funnel} text={texts.overview.funnelWhy}>
-        {steps.length === 0 ? (
-          <Empty title={texts.overview.nobody} text={texts.overview.nobodyWhy} />
-        ) : (
-          <Funnel steps={steps} />
-        )}
-      </Section>
+      <Funnels funnels={funnels} />
       <Section title={texts.overview.calls} text={texts.overview.callsWhy}>
         <DayBars
           title={texts.overview.calls}
@@ -130,5 +124,37 @@ function Content({ overview }: { overview: Overview }) {
         </Section>
       )}
     </>
+  )
+}
+
+/** Shows the funnel of one program at a time, because programs of different kinds have different steps. */
+function Funnels({ funnels }: Pick<Overview, 'funnels'>) {
+  const texts = useTexts()
+  const [programNo, setProgramNo] = useState<string>()
+  const shown = funnels.find((funnel) => funnel.programNo === programNo) ?? funnels[0]
+  return (
+    <Section
+      title={texts.overview.funnel}
+      text={texts.overview.funnelWhy}
+      actions={
+        shown && (
+          <Select
+            label={texts.people.program}
+            value={shown.programNo}
+            choices={funnels.map(({ programNo, name, kind }) => ({
+              value: programNo,
+              name: `${name} (${kind})`,
+            }))}
+            onValue={setProgramNo}
+          />
+        )
+      }
+    >
+      {shown === undefined ? (
+        <Empty title={texts.overview.nobody} text={texts.overview.nobodyWhy} />
+      ) : (
+        <Funnel steps={shown.steps} />
+      )}
+    </Section>
   )
 }

@@ -131,7 +131,9 @@ function JourneyView({ journey }: { journey: Journey }) {
       </ol>
       <h3>{texts.person.checks}</h3>
       {checks.length === 0 ? (
-        <p className="muted small">{texts.person.noChecks}</p>
+        <p className="muted small">
+          {/Passed$/.test(journey.status) ? texts.person.noSingleChecks : texts.person.noChecks}
+        </p>
       ) : (
         <Table
           caption={texts.person.checks}

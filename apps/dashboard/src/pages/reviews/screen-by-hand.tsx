@@ -2,9 +2,11 @@ import type { ScreenByHand as Question, ScreeningResult } from '@touchstone/cont
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { Empty } from '../../parts/states.tsx'
+import { Table } from '../../parts/table.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useReviewsPath } from '../../session/use-operator.ts'
 import { useTexts } from '../../texts/texts.ts'
@@ -66,12 +68,35 @@ export function ScreenByHand() {
       {answer && (
         <Section title={texts.reviews.hits} text={answer.policy}>
           {answer.hits.length === 0 ? (
-            <Empty title={texts.reviews.nobody} text={texts.reviews.nobodyWhy} />
+            <>
+              <Empty title={texts.reviews.nobody} text={texts.reviews.nobodyWhy} />
+              <Searched lists={answer.lists} />
+            </>
           ) : (
             <Hits hits={answer.hits} />
           )}
         </Section>
       )}
     </>
+  )
+}
+
+/** Names the lists that were searched, with their dates, so that a result without a hit can be documented. */
+function Searched({ lists }: Pick<ScreeningResult, 'lists'>) {
+  const texts = useTexts()
+  const numberOf = useNumber()
+  return (
+    <Table
+      caption={texts.reviews.searched}
+      rows={lists}
+      keyOf={({ list }) => list}
+      columns={[
+        { name: texts.reviews.list, cell: ({ list }) => list },
+        { name: texts.reviews.version, cell: ({ version }) => <span className="mono">{version}</span> },
+        { name: texts.reviews.published, cell: ({ publishedAt }) => publishedAt ?? '–' },
+        { name: texts.reviews.imported, cell: ({ importedAt }) => <Moment at={importedAt} /> },
+        { name: texts.reviews.entries, number: true, cell: ({ entries }) => numberOf(entries) },
+      ]}
+    />
   )
 }

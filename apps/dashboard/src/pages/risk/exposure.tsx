@@ -37,7 +37,7 @@ function Side({ explanation, direction }: { explanation: RiskExplanation; direct
         {parts.length > 0 && <span className="muted">{amountIn(unit, whole, amountSigns)}</span>}
       </h3>
       {parts.length === 0 ? (
-        <p className="muted small">{texts.exposure.nothing}</p>
+        <p className="muted small">{texts.exposure[whyNothing(explanation)]}</p>
       ) : (
         <>
           <Bar parts={parts} />
@@ -72,6 +72,15 @@ function Side({ explanation, direction }: { explanation: RiskExplanation; direct
   )
 }
 
+/**
+ * Returns why a side has no parts: the funds of a service are not traced, no coin has a price, or there are no
+ * transfers.
+ */
+function whyNothing({ exposure_counts, unpriced_coins }: RiskExplanation) {
+  if (!exposure_counts) return 'pooled'
+  return unpriced_coins.length > 0 ? 'unpriced' : 'nothing'
+}
+
 function Bar({ parts }: { parts: readonly Part[] }) {
   const sum = parts.reduce((all, { value }) => all + value, 0n)
   const widths = parts.map(({ name, look, value }) => ({
@@ -92,7 +101,7 @@ function Bar({ parts }: { parts: readonly Part[] }) {
 }
 
 /** Returns the non-zero parts of a side, worst first. Together they cover the whole side. */
-function usePartsOf(explanation: RiskExplanation, direction: Direction): Part[] {
+export function usePartsOf(explanation: RiskExplanation, direction: Direction): Part[] {
   const texts = useTexts()
   const { classes, ended, not_followed: notFollowed } = explanation[direction]
   const words = texts.exposure.parts[direction]

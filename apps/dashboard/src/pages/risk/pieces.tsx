@@ -5,6 +5,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useTexts } from '../../texts/texts.ts'
+import { StepProof } from './step-proof.tsx'
 
 const tones = { severe: 'severe', suspected: 'severe', high: 'high', medium: 'moderate' } as const
 
@@ -23,7 +24,11 @@ export function Pieces({
   return (
     <Section title={texts.pieces.title} text={texts.pieces.why}>
       {pieces.length === 0 ? (
-        <p className="muted small">{texts.pieces[nothingFound[explanation.coverage.state]]}</p>
+        <p className="muted small">
+          {explanation.exposure_counts
+            ? texts.pieces[nothingFound[explanation.coverage.state]]
+            : texts.pieces.pooled}
+        </p>
       ) : (
         <ul className="pieces">
           {pieces.map((piece) => {
@@ -78,6 +83,7 @@ export function Pieces({
                           place={{ coin: step.coin, address: step.address }}
                         />
                         <span className="muted small">{step.coin}</span>
+                        <StepProof step={step} />
                       </li>
                     ))}
                   </ol>

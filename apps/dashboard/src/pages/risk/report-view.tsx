@@ -12,8 +12,11 @@ import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../session/session.ts'
 import { useChange } from '../../session/use-change.ts'
 import { useTexts } from '../../texts/texts.ts'
+import { Decision } from './decision.tsx'
 import { Exposure } from './exposure.tsx'
 import { Formula, Pieces } from './pieces.tsx'
+import { bodyOf, type RiskQuery } from './risk-query.ts'
+import { Transaction } from './transaction.tsx'
 import { Transfers } from './transfers.tsx'
 
 /** The gap between two bands, in points. */
@@ -53,13 +56,11 @@ function Dial({ explanation }: { explanation: RiskExplanation }) {
   )
 }
 
-type RiskQuery = { coin: string; address: string; txid: string }
-
 /** Shows the report for a compliance officer: score, reasons, sources and rules. */
 export function ReportView({ query, report }: { query: RiskQuery; report: RiskReport }) {
   const texts = useTexts()
   const numberOf = useNumber()
-  const { explanation, labels, overview, counterparties } = report
+  const { explanation, labels, overview, counterparties, transaction } = report
   const { own } = explanation
   return (
     <>
@@ -125,6 +126,8 @@ export function ReportView({ query, report }: { query: RiskQuery; report: RiskRe
         </div>
         <Dial explanation={explanation} />
       </section>
+      <Decision query={bodyOf(query)} report={report} />
+      {transaction !== null && <Transaction transaction={transaction} />}
       <Data explanation={explanation} />
       {shownLevel(explanation.risk_level, explanation.coverage.state) !== 'NoData' && (
         <Section title={texts.risk.why}>

@@ -1,16 +1,19 @@
-import type { RiskReport } from '@touchstone/contract'
+import type { ReportFile, RiskReport } from '@touchstone/contract'
 import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Refusal } from '../../parts/refusal.tsx'
 import { Empty, MissingChoices, WhenLoaded } from '../../parts/states.tsx'
+import { useChange } from '../../session/use-change.ts'
 import { useCoins } from '../../session/use-coins.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { ReportView } from './report-view.tsx'
+import { bodyOf, type RiskBody, type RiskQuery } from './risk-query.ts'
 import { Screening } from './screening.tsx'
-
-type RiskQuery = { coin: string; address: string; txid: string }
 
 /**
  * Keeps the query in the fragment of the page's address, so that reports can be bookmarked. Browsers do not
@@ -46,6 +49,10 @@ function useRiskQuery(): [RiskQuery | undefined, (query: RiskQuery) => void] {
   ]
 }
 
+/** Problems that are shown at the field that causes them. */
+const fieldProblems: readonly ('risk.unsupportedCoin' | 'risk.invalidAddress' | 'risk.unknownTransaction')[] =
+  ['risk.unsupportedCoin', 'risk.invalidAddress', 'risk.unknownTransaction']
+
 export default function RiskPage() {
   const texts = useTexts()
   const [query, setQuery] = useRiskQuery()
@@ -56,21 +63,32 @@ export default function RiskPage() {
   }, [query])
   const { coin, choices, loaded, isEmpty } = useCoins(typed.coin)
   const { address = '', txid = '' } = typed
-  const body = query && {
-    coin: query.coin,
-    ...(query.address !== '' && { address: query.address }),
-    ...(query.txid !== '' && { txid: query.txid }),
-  }
+  const body = query && bodyOf(query)
+  const isAsked =
+    query !== undefined &&
+    coin === query.coin &&
+    address.trim() === query.address &&
+    txid.trim() === query.txid
   const report = useLoad<RiskReport>('/risk', body ?? {}, { enabled: body !== undefined, ofOne: true })
+  const [isEmptyQuery, setEmptyQuery] = useState(false)
+  const code = (report.error as ApiError | null)?.code ?? ''
+  const isAtField = isAsked && report.data === undefined && fieldProblems.some((each) => each === code)
+  /** The problem is shown until the member changes the query. */
+  const problemOf = (of: (typeof fieldProblems)[number]) =>
+    isAtField && code === of ? texts.refusals[of] : undefined
   return (
     <Page
       title={texts.risk.title}
       lead={texts.risk.lead}
       actions={
-        report.data && (
-          <Button icon="printer" onPress={() => print()}>
-            {texts.risk.print}
-          </Button>
+        report.data &&
+        body && (
+          <>
+            <SaveReport body={body} />
+            <Button icon="printer" onPress={() => print()}>
+              {texts.risk.print}
+            </Button>
+          </>
         )
       }
     >
@@ -78,6 +96,8 @@ export default function RiskPage() {
         className="card filters no-print"
         onSubmit={(event) => {
           event.preventDefault()
+          setEmptyQuery(address.trim() === '' && txid.trim() === '')
+          if (address.trim() === '' && txid.trim() === '') return
           setQuery({ coin, address: address.trim(), txid: txid.trim() })
         }}
       >
@@ -85,12 +105,14 @@ export default function RiskPage() {
           label={texts.risk.coin}
           value={coin}
           choices={choices}
+          problem={problemOf('risk.unsupportedCoin')}
           onValue={(coin) => setTyped({ ...typed, coin })}
         />
         <Field
           label={texts.risk.address}
           wide
           value={address}
+          problem={isEmptyQuery ? texts.risk.nothingEntered : problemOf('risk.invalidAddress')}
           onValue={(address) => setTyped({ ...typed, address })}
           maxLength={256}
           autoComplete="off"
@@ -101,6 +123,7 @@ export default function RiskPage() {
           label={texts.risk.txid}
           wide
           value={txid}
+          problem={problemOf('risk.unknownTransaction')}
           onValue={(txid) => setTyped({ ...typed, txid })}
           maxLength={256}
           autoComplete="off"
@@ -124,11 +147,34 @@ export default function RiskPage() {
         </section>
       )}
       {!isEmpty && query === undefined && <Screening />}
-      {query && (
+      {query && !isAtField && (
         <WhenLoaded of={report} rows={8}>
           {(report) => <ReportView key={hashOf(query)} query={query} report={report} />}
         </WhenLoaded>
       )}
     </Page>
+  )
+}
+
+/** Saves the answer as a signed report, and opens it. */
+function SaveReport({ body }: { body: RiskBody }) {
+  const texts = useTexts()
+  const [, go] = useLocation()
+  const save = useChange<RiskBody, ReportFile>('/reports')
+  return (
+    <>
+      <Refusal error={save.refusal} />
+      <Button
+        icon="download"
+        running={save.running}
+        onPress={() =>
+          void save
+            .run(body)
+            .then((file) => file !== undefined && go(`~/dashboard/history/reports/${file.report.id}`))
+        }
+      >
+        {texts.report.save}
+      </Button>
+    </>
   )
 }

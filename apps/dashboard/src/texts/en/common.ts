@@ -32,6 +32,7 @@ export const enCommon = {
       customers: 'Customers',
       rules: 'Rules',
       cases: 'Cases',
+      history: 'History',
       reviews: 'Reviews',
       service: 'Service',
       settings: 'Settings',
@@ -65,6 +66,7 @@ export const enCommon = {
   states: {
     failed: 'This could not be loaded',
     offline: 'You are offline',
+    unreachable: 'The service can’t be reached',
     tooMany: 'Too many requests',
     stale: 'The data shown may be out of date.',
     noChoices: 'The options could not be loaded.',
@@ -74,11 +76,13 @@ export const enCommon = {
     faultWhy: 'None of your data is lost. Reload the page. If it fails again, contact the operator.',
   },
   refusals: {
-    offline: 'The service can’t be reached. Check your connection.',
+    offline: 'Your device has no connection to the network. Check it, then try again.',
+    unreachable:
+      'The service does not respond. It may be restarting. Try again in a moment, or contact the operator.',
     system: 'The service could not process the request. Try again in a moment.',
     tooMany: 'Too many requests in a short time. Wait a few seconds.',
     'not-ready': 'The service is starting or busy. Try again in a few seconds.',
-    'session.over': 'You were signed out. Reload the page and sign in again.',
+    'session.over': 'You were signed out. Sign in again to continue.',
     'page.forged': 'This page is out of date. Reload it.',
     'passkey.refused': 'This passkey was not accepted. Try again, or sign in with a code.',
     'passkey.link-over': 'This link has expired or has already been used. Ask the operator for a new one.',

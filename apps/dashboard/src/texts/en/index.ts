@@ -6,6 +6,7 @@ import { enIntegration } from './integration.ts'
 import { enPeople } from './people.ts'
 import { enPolicy } from './policy.ts'
 import { enPrograms } from './programs.ts'
+import { enRecords } from './records.ts'
 import { enReviews } from './reviews.ts'
 import { enRisk } from './risk.ts'
 import { enService } from './service.ts'
@@ -21,6 +22,7 @@ export const en = {
   ...enExplorer,
   ...enHealth,
   ...enIntegration,
+  ...enRecords,
   ...enReviews,
   ...enRisk,
   ...enService,

@@ -1,7 +1,7 @@
 export const enPeople = {
   overview: {
     title: 'Overview',
-    lead: 'Verification results and API usage.',
+    lead: 'See at a glance how many people verify, where they stop, and how your API keys are used.',
     span: 'Period',
     days: (days: string) => `Last ${days} days`,
     totals: { started: 'People started', verified: 'People verified', meids: 'MeIDs' },
@@ -35,7 +35,8 @@ export const enPeople = {
     alerts: 'Latest alerts',
     alertsWhy: 'Watched addresses whose risk level changed.',
     noAlerts: 'No alerts',
-    noAlertsWhy: 'No watched address has changed risk level.',
+    noAlertsWhy:
+      'No watched address has changed its risk level. Add addresses on the page Watches and alerts.',
   },
   people: {
     title: 'People',
@@ -64,7 +65,9 @@ export const enPeople = {
     timeLine: 'Timeline',
     by: (actor: string) => `by ${actor}`,
     checks: 'Checks',
-    noChecks: 'No decisions yet.',
+    noChecks: 'No decisions yet. They appear here once the person submits data.',
+    noSingleChecks:
+      'The result is final. It was reached without separate checks, for example by an accepted proof of a data provider.',
     check: 'Check',
     outcome: 'Outcome',
     passed: 'Passed',

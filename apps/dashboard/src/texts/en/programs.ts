@@ -1,7 +1,7 @@
 export const enPrograms = {
   programs: {
     title: 'Programs',
-    lead: 'What people must verify, and where the result goes.',
+    lead: 'Define what people must verify, and where the result goes.',
     make: 'New program',
     empty: 'No program yet',
     emptyWhy: 'Create a program. It defines what people must verify, and your widget refers to it.',

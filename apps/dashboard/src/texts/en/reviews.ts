@@ -1,7 +1,7 @@
 export const enReviews = {
   reviews: {
     title: 'Reviews',
-    lead: 'Cases that need a human decision.',
+    lead: 'Decide the cases that software cannot decide alone.',
     open: 'Waiting',
     decided: 'Decided',
     screening: 'Manual screening',
@@ -193,7 +193,8 @@ export const enReviews = {
     nationality: 'Nationality (optional)',
     compare: 'Compare',
     nobody: 'No match on the lists',
-    nobodyWhy: 'No listed party reaches the threshold.',
+    nobodyWhy: 'No listed party reaches the threshold. These lists were searched:',
+    searched: 'Searched lists',
     listsWhy: 'Import lists with the command: touchstone list import.',
     noLists: 'No lists imported',
     noListsWhy: 'Screening is unavailable until you import a list.',

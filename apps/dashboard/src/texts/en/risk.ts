@@ -1,10 +1,6 @@
-import {
-  type CoverageReason,
-  coverageSentences,
-  type RiskReason,
-  riskSentences,
-  sentenceOf,
-} from '@touchstone/contract'
+import type { CoverageReason, RiskReason } from '@touchstone/contract'
+import { coverageSentences, riskSentences, sentenceOf } from '@touchstone/contract/risk-sentences'
+import { inPageNumbers } from '../page-numbers.ts'
 
 export const enRisk = {
   risk: {
@@ -16,6 +12,7 @@ export const enRisk = {
     address: 'Address',
     txid: 'Transaction (optional)',
     ask: 'Check',
+    nothingEntered: 'Enter an address or a transaction hash.',
     print: 'Print',
     score: 'Risk score',
     knownAs: 'Known as',
@@ -27,7 +24,7 @@ export const enRisk = {
     incident: 'Incident',
     why: 'Reasons',
     /** Builds the sentence of a reason for a score or of a note of a coverage. */
-    reason: (reason: RiskReason) => sentenceOf(riskSentences, reason),
+    reason: (reason: RiskReason) => inPageNumbers(sentenceOf(riskSentences, reason), reason),
     coverageReason: (reason: CoverageReason) => sentenceOf(coverageSentences, reason),
     labels: 'Labels',
     labelsWhy: 'The sources that label this address, with the edition of each source.',
@@ -66,6 +63,9 @@ export const enRisk = {
     received: 'Received',
     sent: 'Sent',
     nothing: 'No transfers on record.',
+    pooled:
+      'Not traced: the address belongs to a service that pools its customers’ funds. They do not affect its score.',
+    unpriced: 'No transfers in coins with a price.',
     inferred: (share: string) =>
       `${share} exceeded the recorded balance of an address on the path. The origin of this share is inferred from the address’s recorded inflow.`,
     part: 'Part',
@@ -122,6 +122,7 @@ export const enRisk = {
     noneSoFar:
       'None of the funds that could be traced with the incomplete data came from or went to a risky address.',
     noData: 'There are no transfers to trace.',
+    pooled: 'Not traced: the address belongs to a service that pools its customers’ funds.',
     received: 'From',
     sent: 'To',
     gathered: (count: number) => `${count} smaller addresses`,
@@ -156,13 +157,13 @@ export const enRisk = {
   },
   watches: {
     title: 'Watches and alerts',
-    lead: 'Addresses that are rescored whenever their data changes.',
+    lead: 'Be notified when the risk of an address changes: watched addresses are rescored whenever their data changes.',
     alerts: 'Alerts',
     alertsWhy: 'What changed and why, newest first.',
     list: 'Watched addresses',
     listWhy: 'Each address is shown with its current level.',
     empty: 'No watched addresses',
-    emptyWhy: 'Add an address to be notified when its level changes.',
+    emptyWhy: 'Add an address below, or on the page Address risk, to be notified when its level changes.',
     agents: 'Agents',
     agentsWhy:
       'AI agents that use one of your API keys over the Model Context Protocol can query address risk. They can’t change anything unless you allow it here.',

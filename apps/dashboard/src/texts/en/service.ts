@@ -1,7 +1,7 @@
 export const enService = {
   service: {
     title: 'Service',
-    lead: 'All merchants and the state of the service. Only operators see this page.',
+    lead: 'Manage merchants and watch the state of the service. Only operators see this page.',
     merchants: 'Merchants',
     merchantsWhy: 'Create merchants with the command: touchstone merchant create.',
     noMerchants: 'No merchant yet',

@@ -1,7 +1,7 @@
 export const enSettings = {
   settings: {
     title: 'Settings',
-    lead: 'Permissions and the audit log.',
+    lead: 'Manage the merchant, its members and its risk policy, and see who changed what.',
     members: 'Members',
     sessions: 'Your sessions',
     passkeys: 'Your passkeys',

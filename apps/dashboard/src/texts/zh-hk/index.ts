@@ -7,6 +7,7 @@ import { zhHkIntegration } from './integration.ts'
 import { zhHkPeople } from './people.ts'
 import { zhHkPolicy } from './policy.ts'
 import { zhHkPrograms } from './programs.ts'
+import { zhHkRecords } from './records.ts'
 import { zhHkReviews } from './reviews.ts'
 import { zhHkRisk } from './risk.ts'
 import { zhHkService } from './service.ts'
@@ -22,6 +23,7 @@ export const zhHk: Texts = {
   ...zhHkExplorer,
   ...zhHkHealth,
   ...zhHkIntegration,
+  ...zhHkRecords,
   ...zhHkReviews,
   ...zhHkRisk,
   ...zhHkService,

@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts'
 export const zhHkPeople: Pick<Texts, 'overview' | 'people' | 'person'> = {
   overview: {
     title: '總覽',
-    lead: '驗證結果及 API 用量。',
+    lead: '一覽有多少人完成驗證、在哪一步停下，以及 API 密鑰的使用情況。',
     span: '期間',
     days: (days) => `最近 ${days} 天`,
     totals: { started: '已開始的用戶', verified: '已驗證的用戶', meids: 'MeID' },
@@ -65,7 +65,8 @@ export const zhHkPeople: Pick<Texts, 'overview' | 'people' | 'person'> = {
     timeLine: '時間線',
     by: (actor) => `由 ${actor}`,
     checks: '檢查',
-    noChecks: '尚未有任何決定。',
+    noChecks: '尚未有任何決定。該人提交資料後會在此顯示。',
+    noSingleChecks: '結果已確定，並非由個別檢查得出，例如資料提供者的證明已獲接納。',
     check: '檢查',
     outcome: '結果',
     passed: '通過',

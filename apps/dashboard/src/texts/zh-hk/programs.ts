@@ -6,7 +6,7 @@ export const zhHkPrograms: Pick<
 > = {
   programs: {
     title: '驗證計劃',
-    lead: '用戶須核實甚麼，結果送到哪裏。',
+    lead: '設定用戶須核實甚麼，以及結果送到哪裏。',
     make: '新增計劃',
     empty: '還沒有計劃',
     emptyWhy: '新增一個：它訂明用戶須核實甚麼，小工具會引用它。',

@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts'
 export const zhHkReviews: Pick<Texts, 'reviews'> = {
   reviews: {
     title: '覆核',
-    lead: '需要由人決定的個案。',
+    lead: '決定軟件未能獨自決定的個案。',
     open: '等候中',
     decided: '已決定',
     screening: '人手篩查',
@@ -188,7 +188,8 @@ export const zhHkReviews: Pick<Texts, 'reviews'> = {
     nationality: '國籍（可選）',
     compare: '比對',
     nobody: '名單上沒有相符者',
-    nobodyWhy: '沒有名單上的人達到界限。',
+    nobodyWhy: '沒有名單上的人達到界限。已搜尋以下名單：',
+    searched: '已搜尋的名單',
     listsWhy: '以命令匯入：touchstone list import。',
     noLists: '尚未匯入名單',
     noListsWhy: '匯入名單之前無法篩查。',

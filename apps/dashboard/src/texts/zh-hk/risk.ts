@@ -1,4 +1,5 @@
-import { sentenceOf } from '@touchstone/contract'
+import { sentenceOf } from '@touchstone/contract/risk-sentences'
+import { inPageNumbers } from '../page-numbers.ts'
 import type { Texts } from '../texts.ts'
 import { coverageSentencesZhHk, riskSentencesZhHk } from './reasons.ts'
 
@@ -15,6 +16,7 @@ export const zhHkRisk: Pick<
     address: '地址',
     txid: '交易（可選）',
     ask: '查詢',
+    nothingEntered: '請輸入地址或交易雜湊。',
     print: '列印',
     score: '風險評分',
     knownAs: '已知身份',
@@ -24,7 +26,7 @@ export const zhHkRisk: Pick<
     noCoinsWhy: '帳本沒有任何網絡的轉帳，因此無法查詢地址。營運者可匯入轉帳或跟隨區塊鏈：touchstone import。',
     incident: '事件',
     why: '原因',
-    reason: (reason) => sentenceOf(riskSentencesZhHk, reason),
+    reason: (reason) => inPageNumbers(sentenceOf(riskSentencesZhHk, reason), reason),
     coverageReason: (reason) => sentenceOf(coverageSentencesZhHk, reason),
     labels: '標籤',
     labelsWhy: '哪些來源標示這個地址，出自哪個版本。',
@@ -63,6 +65,8 @@ export const zhHkRisk: Pick<
     received: '收到',
     sent: '送出',
     nothing: '沒有轉帳記錄。',
+    pooled: '沒有追蹤：該地址屬於匯集客戶資金的服務，這些資金不影響其評分。',
+    unpriced: '沒有以有價格的幣進行的轉帳。',
     inferred: (share) => `有 ${share} 超出路徑上某地址的記錄餘額，這部分的來源按該地址有記錄的收款推斷。`,
     part: '部分',
     classes: { severe: '惡意', suspected: '疑似惡意', high: '高風險', medium: '中風險' },
@@ -112,6 +116,7 @@ export const zhHkRisk: Pick<
     none: '可追蹤的資金沒有來自或送往風險地址。',
     noneSoFar: '以不完整的資料追蹤，未發現資金來自或送往風險地址。',
     noData: '沒有可追蹤的轉帳。',
+    pooled: '沒有追蹤：該地址屬於匯集客戶資金的服務。',
     received: '來自',
     sent: '送往',
     gathered: (count) => `${count} 個較小的地址`,
@@ -145,7 +150,7 @@ export const zhHkRisk: Pick<
   },
   watches: {
     title: '監察與警報',
-    lead: '相關資料一有變化就重新評分的地址。',
+    lead: '地址風險改變時收到通知：受監察的地址在資料改變時會重新評分。',
     alerts: '警報',
     alertsWhy: '改變的內容及原因。最新在前。',
     list: '受監察的地址',

@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts'
 export const zhHkService: Pick<Texts, 'service'> = {
   service: {
     title: '服務',
-    lead: '所有商戶及服務狀況。只有營運者看到此頁。',
+    lead: '管理商戶及查看服務狀況。只有營運者看到此頁。',
     merchants: '商戶',
     merchantsWhy: '以命令建立：touchstone merchant create。',
     noMerchants: '尚未有商戶',

@@ -6,7 +6,7 @@ export const zhHkSettings: Pick<
 > = {
   settings: {
     title: '設定',
-    lead: '權限及審計記錄。',
+    lead: '管理商戶、成員及風險政策，並查看誰作過更改。',
     members: '成員',
     sessions: '你的登入',
     passkeys: '你的通行密鑰',

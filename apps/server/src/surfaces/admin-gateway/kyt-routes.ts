@@ -4,6 +4,8 @@ import {
   kytOperations,
   maxItemsAtOnce,
   type RequestOf,
+  type RiskExplanation,
+  type RiskScore,
   riskOperations,
   transferOperations,
   watchOperations,
@@ -28,11 +30,14 @@ import {
   investigateTransactions,
   listTransfers,
   listWatches,
+  type RiskQuery,
+  recordQuestion,
   registerTransfer,
   removeWatch,
   type ScoreCaller,
   scoreAtOnce,
 } from '@touchstone/kyt'
+import type { Askers } from '../../plugins/askers.ts'
 import { serveOperation } from '../../plugins/serve-operation.ts'
 import type { Surface } from '../surface.ts'
 
@@ -47,7 +52,18 @@ const isJob = (
   async === true || request_id !== undefined || items.length > Math.min(callsPerSecond, maxItemsAtOnce)
 
 export const kytRoutes: Surface = (app, services) => {
-  const { kytReader, logger, recentQueries, runtime } = services
+  const { askers, kytReader, logger, recentQueries, runtime } = services
+  const record = async (
+    call: Parameters<Askers['of']>[0],
+    { coin, address, txid }: RiskQuery,
+    answer: RiskScore | RiskExplanation,
+  ) => {
+    const by = await askers.of(call)
+    if (by === undefined) return
+    const merchant = call.access.merchant.mchNo
+    const query = { coin, ...(address !== undefined && { address }), ...(txid !== undefined && { txid }) }
+    await recordQuestion(kytReader, runtime.kyt, { merchant, by, query, answer })
+  }
   const noteProblem = (err: unknown) => logger.error({ err }, 'an address of a batch could not be scored')
   const operations = kytOperations
 
@@ -67,28 +83,36 @@ export const kytRoutes: Surface = (app, services) => {
   serveOperation(app, services, operations.getAddressProfile, ({ input, access }) =>
     getAddressProfile(kytReader, input, callerOf(access.merchant.mchNo)),
   )
-  serveOperation(app, services, operations.getRiskScore, async ({ input, access }) => {
+  serveOperation(app, services, operations.getRiskScore, async ({ input, access, request }) => {
     const { mchNo } = access.merchant
     const answer = await getRiskScore(kytReader, input, await kytReader.policyOf(mchNo), callerOf(mchNo))
     recentQueries.note(mchNo, input)
+    await record({ access, request }, input, answer)
     return answer
   })
-  serveOperation(app, services, riskOperations.explainRiskScore, async ({ input, access }) => {
+  serveOperation(app, services, riskOperations.explainRiskScore, async ({ input, access, request }) => {
     const { mchNo } = access.merchant
     const answer = await explainRiskScore(kytReader, input, await kytReader.policyOf(mchNo), callerOf(mchNo))
     recentQueries.note(mchNo, input)
+    await record({ access, request }, input, answer)
     return answer
   })
   serveOperation(
     app,
     services,
     batchOperations.scoreBatch,
-    async ({ input, access }) => {
+    async ({ input, access, request }) => {
       const { mchNo: merchant } = access.merchant
       const { items, request_id: requestId } = input
-      if (!isJob(input, access)) return await scoreAtOnce(kytReader, { merchant, items }, noteProblem)
+      if (!isJob(input, access)) {
+        const scored = await scoreAtOnce(kytReader, { merchant, items }, noteProblem)
+        for (const { coin, address, risk } of scored.result_list)
+          if (risk !== null) await record({ access, request }, { coin, address }, risk)
+        return scored
+      }
       const { keyId } = access
-      return await addBatch(runtime.kyt, { merchant, keyId, items, ...(requestId && { requestId }) })
+      const by = await askers.of({ access, request })
+      return await addBatch(runtime.kyt, { merchant, keyId, items, by, ...(requestId && { requestId }) })
     },
     // Starting a job counts as one call. Its addresses count when they are scored.
     { callsOf: ({ input, access }) => (isJob(input, access) ? 1 : input.items.length) },

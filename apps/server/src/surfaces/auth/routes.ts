@@ -1,5 +1,6 @@
 import { accessOperations } from '@touchstone/contract'
 import { checkGrant, checkMeidBinding } from '@touchstone/kyc'
+import { reportKeySet } from '@touchstone/kyt'
 import type { FastifyInstance } from 'fastify'
 import { serveOperation } from '../../plugins/serve-operation.ts'
 import type { Surface } from '../surface.ts'
@@ -16,6 +17,11 @@ export const auth: Surface = (app, services) => {
   app.get('/.well-known/jwks.json', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300')
     return await tokenService.jwks()
+  })
+
+  app.get('/.well-known/report-keys.json', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'public, max-age=300')
+    return await reportKeySet(runtime.kyt)
   })
 
   app.register(async (open) => {

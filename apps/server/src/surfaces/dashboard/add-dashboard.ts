@@ -23,6 +23,7 @@ import { addPeopleRoutes } from './people-routes.ts'
 import { addPolicyRoutes } from './policy-routes.ts'
 import { addProgramsRoutes } from './programs-routes.ts'
 import { addReviewsRoutes } from './reviews-routes.ts'
+import { addRiskRecordRoutes } from './risk-record-routes.ts'
 import { addRiskRoutes } from './risk-routes.ts'
 import { addRulesRoutes } from './rules-routes.ts'
 import { done } from './serve-dashboard.ts'
@@ -70,6 +71,7 @@ export function addDashboard(app: FastifyInstance, services: Services, start: St
       addProgramsRoutes(scope, services)
       addIntegrationRoutes(scope, services)
       addRiskRoutes(scope, services)
+      addRiskRecordRoutes(scope, services)
       addExplorerRoutes(scope, services)
       addPolicyRoutes(scope, services)
       addTransfersRoutes(scope, services)

@@ -15,7 +15,7 @@ import {
   requireReviewer,
 } from '@touchstone/kyc'
 import type { Services } from '../../plugins/services.ts'
-import { changedBy } from './changed-by.ts'
+import { changedBy, memberNoOf } from './changed-by.ts'
 import { findOperation, requestOf } from './console-fields.ts'
 import type { DashboardCall } from './serve-dashboard.ts'
 
@@ -51,8 +51,9 @@ export async function callConsole(
       ...(inBody ? { payload: { ...fields, ...credentials } } : { query: textsOf(fields) }),
     })
   if (body.apiKey === undefined) requireRights(call, operation)
-  const answer =
-    body.apiKey === undefined ? await services.consoleRights.lend({ operation, mchNo }, send) : await send()
+  const answer = await services.askers.run({ channel: 'dashboard', asker: memberNoOf(call) }, async () =>
+    body.apiKey === undefined ? await services.consoleRights.lend({ operation, mchNo }, send) : await send(),
+  )
   if (body.apiKey === undefined && noted.includes(operation)) {
     const detail = { http: answer.statusCode }
     await recordChange(

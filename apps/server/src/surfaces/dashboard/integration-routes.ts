@@ -76,7 +76,16 @@ export function addIntegrationRoutes(app: FastifyInstance, services: Services): 
     path: `${base}/keys`,
     permission: 'keys.change',
     answer: Keys,
-    handle: async ({ context, mchNo = '' }) => ({ keys: await listApiKeys(context, { mchNo }) }),
+    async handle({ context, mchNo = '' }) {
+      const now = new Date(context.clock.now()).toISOString()
+      const keys = await listApiKeys(context, { mchNo })
+      return {
+        keys: keys.map((key) => ({
+          ...key,
+          over: key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now),
+        })),
+      }
+    },
   })
   serve<Static<typeof AddKey>>({
     method: 'POST',

@@ -47,7 +47,7 @@ const actionOf = {
  */
 export function addReviewsRoutes(app: FastifyInstance, services: Services): void {
   const serve = dashboardServer(app, services)
-  const { verification, screening } = services.runtime
+  const { verification, screening: imported } = services.runtime
 
   for (const base of ['/merchants/:mchNo', '/operator'] as const) {
     serve<undefined, Static<typeof ReviewsQuery>>({
@@ -131,7 +131,11 @@ export function addReviewsRoutes(app: FastifyInstance, services: Services): void
           ...(birthDate !== undefined && { birthDate }),
           ...(nationality !== undefined && { nationalities: [nationality] }),
         })
-        return { hits: hits.map(hitLine), policy }
+        const current = (await listVersions(imported, {})).filter(({ state }) => state === 'current')
+        const lists = current.map(({ list, version, publishedAt, importedAt, entries }) => ({
+          ...{ list, version, publishedAt, entries, importedAt: importedAt.toISOString() },
+        }))
+        return { hits: hits.map(hitLine), policy, lists }
       },
     })
     serve({
@@ -140,7 +144,7 @@ export function addReviewsRoutes(app: FastifyInstance, services: Services): void
       permission: 'lists.read',
       answer: SanctionLists,
       async handle() {
-        const versions = await listVersions(screening, {})
+        const versions = await listVersions(imported, {})
         return {
           lists: versions.map(({ list, version, publishedAt, importedAt, state, entries, names }) => ({
             ...{ list, version, publishedAt, state, entries, names, importedAt: importedAt.toISOString() },

@@ -12,7 +12,6 @@ import {
   ScreeningIds,
   ScreeningProgress,
   Screenings,
-  ServiceError,
   StartScreening,
   type Static,
   TransfersQuery,
@@ -25,17 +24,13 @@ import { recordChange } from '@touchstone/kyc'
 import {
   addScreening,
   addWatch,
-  explainRiskScore,
-  fetchUntilOf,
-  getAddressCounterparty,
-  getAddressOverview,
   getKytStatus,
   getScreening,
   investigateTransactions,
-  listLabels,
   listScreenings,
   listWatches,
   mayAgentsWatch,
+  recordQuestion,
   removeWatch,
   writeScreening,
 } from '@touchstone/kyt'
@@ -43,7 +38,8 @@ import { changeAgents } from '@touchstone/runtime'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
 import { signalOfHangUp } from '../../plugins/signal-of-hang-up.ts'
-import { changedBy } from './changed-by.ts'
+import { answerQuestion, decisionsOn } from './answer-question.ts'
+import { changedBy, memberNoOf } from './changed-by.ts'
 import { listAlerts } from './list-alerts.ts'
 import { dashboardServer, done } from './serve-dashboard.ts'
 
@@ -69,7 +65,15 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
     permission: 'risk.read',
     body: RiskQuery,
     answer: RiskReport,
-    handle: async ({ mchNo = '', body }) => await reportOf(services, mchNo, body),
+    async handle(call) {
+      const { mchNo = '', body } = call
+      const answer = await answerQuestion(services, mchNo, body)
+      await recordQuestion(kytReader, runtime.kyt, {
+        ...{ merchant: mchNo, query: body, answer: answer.explanation },
+        by: { channel: 'dashboard', asker: memberNoOf(call) },
+      })
+      return { ...answer, decisions: await decisionsOn(services, mchNo, body) }
+    },
   })
   serve<Static<typeof TransfersQuery>>({
     method: 'POST',
@@ -90,7 +94,10 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
     answer: ScreeningProgress,
     async handle(call) {
       const { context, mchNo = '', body } = call
-      const started = await addScreening(runtime.kyt, { merchant: mchNo, keyId: consoleKey(mchNo), ...body })
+      const started = await addScreening(runtime.kyt, {
+        ...{ merchant: mchNo, keyId: consoleKey(mchNo), csv: body.csv },
+        by: { channel: 'dashboard', asker: memberNoOf(call) },
+      })
       const detail = { addresses: started.total }
       await recordChange(context, { mchNo, action: 'list.screened', target: mchNo, detail }, changedBy(call))
       return started
@@ -188,40 +195,4 @@ export function addRiskRoutes(app: FastifyInstance, services: Services): void {
         ...(query.before !== undefined && { before: Number(query.before) }),
       }),
   })
-}
-
-const mostCounterparties = 20
-
-async function reportOf(
-  { kytReader, recentQueries }: Services,
-  mchNo: string,
-  query: Static<typeof RiskQuery>,
-): Promise<RiskReport> {
-  const policy = await kytReader.policyOf(mchNo)
-  // The parts of the report share one time limit.
-  const caller = { owner: mchNo, isTimed: true, fetchUntil: fetchUntilOf(kytReader.context) }
-  const explanation = await explainRiskScore(kytReader, query, policy, caller)
-  recentQueries.note(mchNo, query)
-  const { coin, address } = query
-  if (address === undefined) return { explanation, labels: [], overview: null, counterparties: [] }
-  const [labels, overview, counterparties] = await Promise.all([
-    listLabels(kytReader, { coin, address }),
-    ifRead(getAddressOverview(kytReader, { coin, address }, caller)),
-    ifRead(getAddressCounterparty(kytReader, { coin, address }, caller)),
-  ])
-  return {
-    ...{ explanation, labels, overview: overview ?? null },
-    counterparties: counterparties?.slice(0, mostCounterparties) ?? [],
-  }
-}
-
-/** Returns a part of a report, or `undefined` if the history could not be read. The explanation states this. */
-async function ifRead<Part>(part: Promise<Part>): Promise<Part | undefined> {
-  try {
-    return await part
-  } catch (error) {
-    if (error instanceof ServiceError && (error.kind === 'notReady' || error.kind === 'unsupportedCoin'))
-      return
-    throw error
-  }
 }

@@ -17,6 +17,7 @@ import {
   approveMember,
   endSession,
   exportAudit,
+  findEmails,
   listMembers,
   listSessions,
   type MemberView,
@@ -128,11 +129,24 @@ export function addSettingsRoutes(app: FastifyInstance, services: Services): voi
       permission: 'audit.read',
       query: AuditQuery,
       answer: AuditLog,
-      handle: async ({ context, mchNo, query }) =>
-        await showAudit(context, {
+      async handle({ context, mchNo, query }) {
+        const { entries, more } = await showAudit(context, {
           ...{ mchNo },
           ...(query.before !== undefined && { before: Number(query.before) }),
-        }),
+        })
+        const emails = await findEmails(
+          context,
+          mchNo,
+          entries.flatMap(({ by, target }) => [by, target]),
+        )
+        const nameOf = (memberNo: string) => emails.get(memberNo) ?? memberNo
+        return {
+          entries: entries.map((entry) => ({
+            ...{ ...entry, target: nameOf(entry.target), by: entry.by && nameOf(entry.by) },
+          })),
+          more,
+        }
+      },
     })
     serve({
       method: 'GET',

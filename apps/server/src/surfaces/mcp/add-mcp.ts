@@ -22,7 +22,7 @@ type Credentials = { readonly mchNo: string; readonly apiKey: string }
  * the same rights, limits, answers and log entries.
  */
 export function addMcp(app: FastifyInstance, services: Services): void {
-  const { accessService, limiter, logger, runtime, phase } = services
+  const { accessService, askers, limiter, logger, runtime, phase } = services
   const host = runtime.settings.surfaceHosts.mcp
 
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -56,7 +56,9 @@ export function addMcp(app: FastifyInstance, services: Services): void {
       { maxSubscriptions: 1, onerror: (err) => logger.debug({ err }, 'MCP request refused') },
     )
     gone.addEventListener('abort', () => void handler.close(), { once: true })
-    return await send(reply, await handler.fetch(web, { parsedBody: request.body }))
+    const asker = { channel: 'mcp', asker: keyId } as const
+    const answer = await askers.run(asker, () => handler.fetch(web, { parsedBody: request.body }))
+    return await send(reply, answer)
   }
 
   app.route({

@@ -23,6 +23,7 @@ import { merchantAgents, merchantCreate, merchantList, merchantUpdate } from './
 import { policyRemove, policySet, policyShow } from './policy.ts'
 import { programActivate, programCreate, programList, programUpdate } from './program.ts'
 import { providerAdd, providerList, providerRemove } from './provider.ts'
+import { reportSave, reportVerify } from './report.ts'
 import {
   reviewDecide,
   reviewList,
@@ -123,6 +124,8 @@ export const commands = {
   'source list': sourceList,
   'source test': sourceTest,
   'source remove': sourceRemove,
+  'report save': reportSave,
+  'report verify': reportVerify,
   'ledger reset': ledgerReset,
   'watch resume': watchResume,
   'list import': listImport,
