@@ -45,7 +45,6 @@ const states: Readonly<Record<string, States>> = {
   'dashboard-risk': {
     empty: { at: `risk#coin=ETH&address=0x${'de'.repeat(20)}`, shown: 'Never seen' },
   },
-  'dashboard-explorer-nothing-asked': { empty: null, standsAlone: true },
   'dashboard-explorer': { empty: null },
   'dashboard-explorer-found': {
     empty: { at: 'explorer#find=no%20such%20thing', shown: 'Nothing found.' },

@@ -37,7 +37,6 @@ export function dashboardViews({ demo, svcId, held, reviews }: ShownIn): Dashboa
     ['integration/webhooks', 'Nothing sent yet'],
     ['risk', 'Check an address or a transaction', 'risk-nothing-asked'],
     [`risk#${question}`, 'Halcyon Bridge exploiter (theft)', 'risk'],
-    ['explorer', 'Search for something to explore', 'explorer-nothing-asked'],
     [`explorer#${question}`, 'Addresses and entities', 'explorer'],
     ['explorer#find=ha', 'Halcyon Bridge', 'explorer-found'],
     ['watches/list', 'No watched addresses'],

@@ -5,7 +5,7 @@ import { type ExplorerPlace, explorerLink } from '../../parts/explorer-link.ts'
 import { Checkbox, Field, Select } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
-import { Empty } from '../../parts/states.tsx'
+import { Empty, Failed, Loading } from '../../parts/states.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import { type Filters, noFilters, showGraph } from './graph.ts'
 import { GraphTables } from './graph-tables.tsx'
@@ -49,10 +49,16 @@ export default function ExplorerPage() {
         onFind={(find) => go({ find })}
         onOpen={(found) => go(found, true)}
       />
-      <Refusal error={explorer.refusal} />
+      {!isEmpty && <Refusal error={explorer.refusal} />}
       {isEmpty ? (
         <section className="card section">
-          <Empty title={texts.explorer.empty} text={texts.explorer.emptyWhy} />
+          {explorer.refusal !== undefined ? (
+            <Failed error={explorer.refusal} again={() => void explorer.open(place)} />
+          ) : explorer.isRunning ? (
+            <Loading rows={8} />
+          ) : (
+            <Empty title={texts.explorer.empty} text={texts.explorer.emptyWhy} />
+          )}
         </section>
       ) : (
         <div className="explorer">
