@@ -44,7 +44,8 @@ export function createApi(send: typeof fetch = globalThis.fetch.bind(globalThis)
     if (answer.ok) return answer
     const content: unknown = await answer.json().catch(() => undefined)
     const refusal = isRefusal(content) ? content.error : unreadable
-    if (refusal.code === 'session.over') for (const listener of listeners) listener()
+    // The listeners read the session again, so a refusal of this call must not notify them.
+    if (refusal.code === 'session.over' && path !== '/session') for (const listener of listeners) listener()
     throw new ApiError(answer.status, refusal)
   }
 
