@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { BatchResult } from '@touchstone/contract'
 import { afterAll, expect, test } from 'vitest'
 import { createEmbeddedStore } from '../support/engines.ts'
 import { addressOf } from '../support/risk-ledger.ts'
-import { temporaryFolder } from '../support/spawn.ts'
+import { runUntilKilled, temporaryFolder } from '../support/spawn.ts'
 
 // Kills the process that scores a batch at various points. Each new process continues the same batch. In the end, the
 // results must be those of a batch without interruption, and every address must have been stored exactly once.
@@ -29,32 +27,16 @@ type Found = {
 }
 
 /** Runs a process until the batch has finished, or kills it after it has printed the given number of lines. */
-function runProcess(
+async function runProcess(
   store: string,
-  killAtLine = Number.POSITIVE_INFINITY,
+  killAtLine?: number,
 ): Promise<{ found: Found | undefined; stored: number }> {
-  const script = fileURLToPath(new URL('../support/batch-process.mjs', import.meta.url))
-  const child = spawn(process.execPath, [script, store, JSON.stringify({ items, listed, part })], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  let out = ''
-  let errors = ''
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-    if (out.split('\n').length > killAtLine) child.kill('SIGKILL')
-  })
-  child.stderr.on('data', (chunk) => {
-    errors += chunk
-  })
-  return new Promise((resolve, reject) => {
-    child.once('close', (code, signal) => {
-      const found = /^found (.*)$/m.exec(out)?.[1]
-      const stored = [...out.matchAll(/^stored (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
-      if (found !== undefined) resolve({ found: JSON.parse(found), stored })
-      else if (signal === 'SIGKILL') resolve({ found: undefined, stored })
-      else reject(new Error(`the process ended with ${code ?? signal}: ${errors}`))
-    })
-  })
+  const args = [store, JSON.stringify({ items, listed, part })]
+  const { out, killed } = await runUntilKilled('batch-process.mjs', args, killAtLine)
+  const found = /^found (.*)$/m.exec(out)?.[1]
+  if (found === undefined && !killed) throw new Error('the process ended without a result')
+  const stored = [...out.matchAll(/^stored (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
+  return { found: found === undefined ? undefined : JSON.parse(found), stored }
 }
 
 test('a batch that is killed is resumed, and loses and duplicates nothing', {

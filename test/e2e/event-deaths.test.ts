@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { kycMigrations, makeWebhookSecret, setDefaultUrl } from '@touchstone/kyc'
 import { kytMigrations, openLedger, openPackedLedger } from '@touchstone/kyt'
 import { openServer } from '@touchstone/storage'
@@ -7,6 +5,7 @@ import { expect, test } from 'vitest'
 import { coverNetworks } from '../support/cover-networks.ts'
 import { freshDatabase } from '../support/engines.ts'
 import { createKycWorld, createMerchantWithProgram, startOfTest } from '../support/kyc-world.ts'
+import { runUntilKilled } from '../support/spawn.ts'
 import { useReceivers } from '../support/webhook-receiver.ts'
 
 // Kills the process that records events and sends them, at various points. Each new process continues with
@@ -17,27 +16,10 @@ const secret = 'a master secret for tests, 32 characters and more'
 const receive = useReceivers()
 
 /** Runs a process until it ends, or kills it after it has printed the given number of lines. */
-function runProcess(databaseUrl: string, task: object, killAtLine: number): Promise<'done' | 'killed'> {
-  const script = fileURLToPath(new URL('../support/event-process.mjs', import.meta.url))
-  const child = spawn(process.execPath, [script, databaseUrl, JSON.stringify({ ...task, secret })], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  let out = ''
-  let errors = ''
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-    if (out.split('\n').length > killAtLine) child.kill('SIGKILL')
-  })
-  child.stderr.on('data', (chunk) => {
-    errors += chunk
-  })
-  return new Promise((resolve, reject) => {
-    child.once('close', (code, signal) => {
-      if (out.includes('done\n')) resolve('done')
-      else if (signal === 'SIGKILL') resolve('killed')
-      else reject(new Error(`the process ended with ${code ?? signal}: ${errors}`))
-    })
-  })
+async function runProcess(databaseUrl: string, task: object, killAtLine: number): Promise<'done' | 'killed'> {
+  const args = [databaseUrl, JSON.stringify({ ...task, secret })]
+  const { out } = await runUntilKilled('event-process.mjs', args, killAtLine)
+  return out.includes('done\n') ? 'done' : 'killed'
 }
 
 test('kills between a change, its event and its delivery lose and double nothing', {

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { findCoin, type Transfer } from '@touchstone/kyt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEmbeddedStore } from '../support/engines.ts'
@@ -9,7 +7,7 @@ import { evmTransactionsOf } from '../support/explorers/evm-history.ts'
 import { type Explorer, startExplorer } from '../support/explorers/start-explorer.ts'
 import { addressOf, txOf } from '../support/risk-ledger.ts'
 import { createSeeded } from '../support/seeded.ts'
-import { temporaryFolder } from '../support/spawn.ts'
+import { runUntilKilled, temporaryFolder } from '../support/spawn.ts'
 
 // At various points, kills the process that fetches histories. Each new process continues with the same
 // store. In the end, the ledger must be the same as after a fetch without interruption.
@@ -41,29 +39,12 @@ afterAll(async () => {
 type Found = { because: string | null; score: number; movements: string[]; histories: unknown[] }
 
 /** Runs a process until it ends, or kills it after it has printed the given number of lines. */
-function runProcess(store: string, killAtLine = Number.POSITIVE_INFINITY): Promise<Found | undefined> {
-  const script = fileURLToPath(new URL('../support/fetch-process.mjs', import.meta.url))
+async function runProcess(store: string, killAtLine?: number): Promise<Found | undefined> {
   const task = { url: explorer.url, query: { coin: 'USDT-ERC20', address: addressOf(5) }, pieceTransfers: 10 }
-  const child = spawn(process.execPath, [script, store, JSON.stringify(task)], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  let out = ''
-  let errors = ''
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-    if (out.split('\n').length > killAtLine) child.kill('SIGKILL')
-  })
-  child.stderr.on('data', (chunk) => {
-    errors += chunk
-  })
-  return new Promise((resolve, reject) => {
-    child.once('close', (code, signal) => {
-      const found = /^found (.*)$/m.exec(out)?.[1]
-      if (found !== undefined) resolve(JSON.parse(found))
-      else if (signal === 'SIGKILL') resolve(undefined)
-      else reject(new Error(`the process ended with ${code ?? signal}: ${errors}`))
-    })
-  })
+  const { out, killed } = await runUntilKilled('fetch-process.mjs', [store, JSON.stringify(task)], killAtLine)
+  const found = /^found (.*)$/m.exec(out)?.[1]
+  if (found === undefined && !killed) throw new Error('the process ended without a result')
+  return found === undefined ? undefined : JSON.parse(found)
 }
 
 test('a fetch that is killed loses and duplicates nothing', { timeout: 300_000 }, async () => {

@@ -1,7 +1,8 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { DemoFile } from '@touchstone/demo'
 import { runCommandLine } from '../../apps/cli/src/run-command-line.ts'
 import { copyDemo } from './demo-data.ts'
@@ -44,6 +45,34 @@ export async function runCli(args: string[], env: Record<string, string> = {}): 
     exitCode: 0,
   })
   return { code, ...output }
+}
+
+/**
+ * Runs a script of this folder until it ends, or kills it after it has printed the given number of lines.
+ * Throws if it ends with an error.
+ */
+export async function runUntilKilled(
+  script: string,
+  args: readonly string[],
+  killAtLine = Number.POSITIVE_INFINITY,
+): Promise<{ out: string; killed: boolean }> {
+  const path = fileURLToPath(new URL(script, import.meta.url))
+  const child = spawn(process.execPath, [path, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+  let out = ''
+  let errors = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+    if (out.split('\n').length > killAtLine) child.kill('SIGKILL')
+  })
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  return await new Promise((resolve, reject) => {
+    child.once('close', (code, signal) => {
+      if (code === 0 || signal === 'SIGKILL') resolve({ out, killed: code !== 0 })
+      else reject(new Error(`the process ended with ${code ?? signal}: ${errors}`))
+    })
+  })
 }
 
 /** Runs the built command in a separate process. */
