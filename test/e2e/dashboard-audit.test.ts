@@ -349,6 +349,7 @@ async function commandLines(): Promise<[CommandName, (outputs: Outputs) => strin
     ['review rule', () => ['review', 'rule', own, '--two-people', 'no']],
     ['review rule', () => ['review', 'rule', '--two-people', 'no']],
     ['transfer rule', () => ['transfer', 'rule', own, '--two-people', 'no']],
+    ['case rule', () => ['case', 'rule', own, '--two-people', 'no']],
     ['review decide', () => ['review', 'clear', String(decided), '--by', 'j.doe', '--note', 'x']],
     ['review screen-again', () => ['review', 'screen-again']],
     ['list import', () => ['list', 'import', file('list.csv', csv.people), '--format', 'plain-csv']],

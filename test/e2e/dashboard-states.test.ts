@@ -64,6 +64,10 @@ const states: Readonly<Record<string, States>> = {
   'dashboard-cases-list': { empty: { of: '/cases/list', shown: 'There are no cases' } },
   'dashboard-cases-new': { empty: null, standsAlone: true },
   'dashboard-cases-show': { empty: null },
+  'dashboard-cases-rule': { empty: null },
+  'dashboard-history-questions': { empty: { of: '/questions/list', shown: 'No questions yet' } },
+  'dashboard-history-reports': { empty: { of: '/reports/list', shown: 'No reports yet' } },
+  'dashboard-history-report': { empty: null },
   'dashboard-settings-merchant': { empty: null },
   'dashboard-settings-members': { empty: { of: '/members', shown: 'No members yet' } },
   'dashboard-settings-policy': { empty: null },
@@ -98,7 +102,8 @@ beforeAll(async () => {
   await openTestCase(dashboard.server, dashboard.own)
   const held = await dashboard.heldTransfer()
   const svcId = await dashboard.personId()
-  views = dashboardViews({ demo: dashboard.server.demo, svcId, held, reviews })
+  const saved = await dashboard.savedReport()
+  views = dashboardViews({ demo: dashboard.server.demo, svcId, held, saved, reviews })
   visitors.owner = await openVisitor((page) => openDemo(page, dashboard))
   const { email } = await dashboard.member('operator')
   visitors.operator = await openVisitor((page) => signInByMail(page, dashboard, email))
@@ -284,7 +289,7 @@ test('marks outdated content if a refresh fails, offers a retry, and refreshes a
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail address').fill('later@example.com')
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
-  await dialog.getByText('The service can’t be reached.').waitFor()
+  await dialog.getByText('The service does not respond.').waitFor()
   visitor.mode = 'real'
   // The change itself succeeds, but the reload after it fails.
   await page.route('**/members', (route) =>

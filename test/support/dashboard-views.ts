@@ -9,6 +9,8 @@ export type ShownIn = {
   svcId: string
   /** The demo's transfer that is longest on hold, and its customer. */
   held: { id: number; customerId: string }
+  /** The id of a saved report. */
+  saved: string
   reviews: readonly number[]
 }
 
@@ -16,7 +18,7 @@ export type ShownIn = {
  * Returns every view of the dashboard for the demo merchant, each with some text that the view shows after
  * loading.
  */
-export function dashboardViews({ demo, svcId, held, reviews }: ShownIn): DashboardView[] {
+export function dashboardViews({ demo, svcId, held, saved, reviews }: ShownIn): DashboardView[] {
   const { addresses, programNo } = demo
   const thief = addresses.find(({ what }) => /thief/i.test(what))
   if (!thief) throw new Error('the demo has no thief')
@@ -54,6 +56,10 @@ export function dashboardViews({ demo, svcId, held, reviews }: ShownIn): Dashboa
     ['cases/list', 'Newest first'],
     ['cases/new', 'Due date'],
     ['cases/show/1', 'Time line', 'cases-show'],
+    ['cases/rule', 'Whether a second member has to agree'],
+    ['history/questions', 'Every question in the dashboard'],
+    ['history/reports', 'Signed answers with the inputs'],
+    [`history/reports/${saved}`, 'Risk report', 'history-report'],
     ['settings/merchant', 'Merchant number'],
     ['settings/members', 'owner@demo.example'],
     ['settings/policy', 'Preview of changes'],

@@ -1,5 +1,5 @@
 import type { Clock } from '@touchstone/common'
-import type { PeoplePage, TransferPage } from '@touchstone/contract'
+import type { PeoplePage, ReportFile, TransferPage } from '@touchstone/contract'
 import { expect } from 'vitest'
 import { startTestServer, type TestServer } from './server.ts'
 import { startSmtp, type TestSmtp } from './smtp.ts'
@@ -34,6 +34,8 @@ export type TestDashboard = {
   personId(): Promise<string>
   /** Returns the demo merchant's transfer that is longest on hold, and its customer. */
   heldTransfer(): Promise<{ id: number; customerId: string }>
+  /** Saves a report on one of the demo's addresses, and returns its id. */
+  savedReport(): Promise<string>
   cli(...args: string[]): ReturnType<typeof runCli>
   stop(): Promise<void>
 }
@@ -88,6 +90,12 @@ export async function startDashboard(
       const [first] = transfers
       if (!first) throw new Error('the demo has no transfer on hold')
       return { id: first.id, customerId: first.customerId }
+    },
+    async savedReport() {
+      const { browser } = await dashboard.member('owner')
+      const thief = server.demo.addresses.find(({ what }) => /thief/i.test(what))
+      const query = { coin: thief?.coin, address: thief?.address }
+      return ((await browser.post(`/merchants/${own}/reports`, query)).body as ReportFile).report.id
     },
     async member(role, mchNo = own) {
       const email = `member${++people}@example.com`

@@ -8,6 +8,7 @@ import {
   type MemberSession,
   type Members,
   type PeoplePage,
+  type ReportFile,
   type Review,
   type Reviews,
   type TransferCase,
@@ -48,7 +49,8 @@ export async function takeDashboardShots(
     const { reviews, demo } = server
     const people = await endRelationship(browser, server)
     const held = await heldTransfer(browser, server)
-    const plain = dashboardViews({ demo: demo.file, svcId: people.ended, held, reviews })
+    const saved = await savedReport(browser, server)
+    const plain = dashboardViews({ demo: demo.file, svcId: people.ended, held, saved, reviews })
     const all: readonly Shot[] = [...plain, ...further(people, reviews, held)]
     const views = all.filter(({ name }) => wanted.test(name))
     for (const by of ['owner', 'operator', 'invited', 'nobody'] as const) {
@@ -314,16 +316,27 @@ async function endRelationship(browser: Browser, { url, demo }: Demo): Promise<P
   return { ended, current }
 }
 
-/** Returns the transfer that is longest on hold, and its customer. */
-async function heldTransfer(browser: Browser, { url, demo }: Demo) {
+/** Calls the dashboard's API as the owner of the demo merchant. */
+async function callAsOwner<Answer>(browser: Browser, { url, demo }: Demo, path: string, data: object) {
   const context = await browser.newContext()
   const { request } = context
   await request.post(`${url}${dashboardApiPath}/sign-in/demo`)
   const headers = { [csrfHeader]: (await sessionOf(request, url)).csrfToken }
-  const path = `${url}${dashboardApiPath}/merchants/${demo.file.mchNo}/transfers/list`
-  const data = { decision: 'hold', order: 'oldest' }
-  const { transfers } = (await (await request.post(path, { data, headers })).json()) as TransferPage
+  const whole = `${url}${dashboardApiPath}/merchants/${demo.file.mchNo}${path}`
+  const answer = (await (await request.post(whole, { data, headers })).json()) as Answer
   await context.close()
+  return answer
+}
+
+async function savedReport(browser: Browser, server: Demo): Promise<string> {
+  const { coin, address } = server.demo.file.addresses.find(({ what }) => /thief/i.test(what)) ?? {}
+  return (await callAsOwner<ReportFile>(browser, server, '/reports', { coin, address })).report.id
+}
+
+/** Returns the transfer that is longest on hold, and its customer. */
+async function heldTransfer(browser: Browser, server: Demo) {
+  const query = { decision: 'hold', order: 'oldest' }
+  const { transfers } = await callAsOwner<TransferPage>(browser, server, '/transfers/list', query)
   const [first] = transfers
   if (!first) throw new Error('the demo has no transfer on hold')
   return { id: first.id, customerId: first.customerId }

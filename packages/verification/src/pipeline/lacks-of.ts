@@ -5,7 +5,7 @@ import { stepsOf } from './pipeline.ts'
 
 /**
  * Returns what the installation lacks for a program whose results are stored on the given chain. A program that
- * lacks something is not offered, because people would provide their data in vain.
+ * lacks something is not offered, because people would provide their data without a result.
  */
 export async function lacksOf(
   { installation }: Pick<VerificationContext, 'installation'>,

@@ -28,7 +28,7 @@ export type Edge = {
   readonly transfer?: { readonly txid: string; readonly time: number }
 }
 
-/** The counterparties that were loaded. `since` is the time from which on all transfers were read, if not all were. */
+/** The counterparties that were loaded. `since` is the time of the oldest transfer read, unless all were read. */
 export type GraphPage = { readonly loaded: number; readonly total: number; readonly since: number | null }
 
 /** What the member has explored. Plain data, so that it can be stored. */

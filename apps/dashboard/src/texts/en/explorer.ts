@@ -65,7 +65,7 @@ export const enExplorer = {
     period: 'Period',
     activity: 'Activity in all coins of this network',
     elsewhere: 'Same key on other networks',
-    elsewhereWhy: 'Whoever controls this address also controls these, unless it is a contract.',
+    elsewhereWhy: 'The owner of this address also controls these, unless it is a contract.',
     fetch: 'Fetch more',
     report: 'Full report',
     hops: (hops: number) => (hops === 1 ? '1 hop' : `${hops} hops`),
