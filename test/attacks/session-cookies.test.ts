@@ -1,7 +1,10 @@
+import { join } from 'node:path'
+import { addKeyToFile } from '@touchstone/biometrics'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { buildBareServer } from '../support/bare-server.ts'
+import { temporaryFolder } from '../support/spawn.ts'
 
 // A neighbouring host, or a page that a network attacker injects over http, can set cookies for the dashboard's
 // host. It must not be able to sign a member's browser in to the attacker's account, or to remove https.
@@ -9,12 +12,17 @@ import { buildBareServer } from '../support/bare-server.ts'
 let app: FastifyInstance
 afterEach(() => app?.close())
 
+const folder = temporaryFolder()
+const keys = join(folder.path, 'faceprint-keys')
+addKeyToFile(keys)
+afterAll(() => folder.remove())
+
 const production = {
   NODE_ENV: 'production',
   TOUCHSTONE_SECRET: 'correct horse battery staple of our own',
   SMTP_URL: 'smtp://127.0.0.1:1',
   CREDENTIAL_KEYS: '/nowhere',
-  FACEPRINT_KEYS: '/nowhere',
+  FACEPRINT_KEYS: keys,
 }
 
 async function start(env: Record<string, string>): Promise<string> {
@@ -32,7 +40,7 @@ async function isLookedUp(url: string, cookie: string): Promise<boolean> {
 const token = 'a'.repeat(43)
 
 test.each([production, { PUBLIC_URL: 'https://kyc.example' }])(
-  'ignores a session cookie that another host could have set: %j',
+  'ignores a session cookie that another host could have set (%#)',
   async (env) => {
     const url = await start(env)
     expect(await isLookedUp(url, `touchstone-session=${token}`)).toBe(false)

@@ -90,7 +90,7 @@ test('adds a passkey, signs in with it, can require it, and then rejects a sign-
   for (const action of ['passkey.added', 'passkey.removed', 'passkeys.required', 'session.begun'])
     expect(entries, action).toContainEqual(
       expect.objectContaining({
-        ...{ action, actor: 'member', by: memberNo, network: expect.any(String), at: expect.any(String) },
+        ...{ action, actor: 'member', by: email, network: expect.any(String), at: expect.any(String) },
       }),
     )
   await byMail.signIn(email)

@@ -46,7 +46,7 @@ test('shows the query, the list entry and every part of the score, and records a
   }
   const of = entries.filter(({ target }) => target === String(id))
   expect(of.map(({ action }) => action)).toEqual(['review.decided', 'review.seen'])
-  expect(of[0]?.by).toMatch(/^U\d{15}$/)
+  expect(of[0]?.by).toBe('decides@example.com')
   const again = await operator.post('/operator/reviews/decide', { id, decision: 'confirm', note: 'x' })
   expect([again.http, codeOf(again)]).toEqual([422, 'review.unknown'])
 })

@@ -66,6 +66,7 @@ test('takes an engineer from an invitation to a working widget on their own page
 
   await page.getByRole('link', { name: 'Integration' }).click()
   await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Copy:/ })
@@ -109,7 +110,7 @@ test('takes a compliance officer from an alert to a printed explanation', async 
   expect(await page.getByRole('link', { name: 'Integration' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Watches and alerts' }).click()
   await page.getByRole('link', { name: 'Watched addresses' }).click()
-  await page.getByLabel('Address').fill(address)
+  await page.getByLabel('Address', { exact: true }).fill(address)
   await page.getByRole('button', { name: 'Watch address' }).click()
   await page.getByRole('row').filter({ hasText: 'No data' }).waitFor()
 

@@ -3,6 +3,7 @@ import { cpSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { addKeyToFile } from '@touchstone/biometrics'
 import { OperatorError } from '@touchstone/common'
 import type { DemoFile } from '@touchstone/demo'
 import { readSettings } from '@touchstone/runtime'
@@ -286,7 +287,9 @@ describe('settings', () => {
     'starts in production on an empty database without mentioning the demo',
     async () => {
       const other = temporaryFolder()
-      const env = { ...production, ...(await emptyStores()) }
+      const keys = join(other.path, 'keys')
+      addKeyToFile(keys)
+      const env = { ...production, ...(await emptyStores()), FACEPRINT_KEYS: keys }
       const server = await spawnServer({ dataFolder: other.path, env })
       expect(server.output.stdout).not.toContain('API key')
       const page = await ask(server.url)

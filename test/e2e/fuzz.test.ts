@@ -52,6 +52,8 @@ const anything = fc.oneof(
  */
 function nearSchema(operation: Operation) {
   const { properties } = operation.request as unknown as ObjectSchema
+  const isTime = (name: string) => properties[name]?.type === 'integer'
+  const times = fc.constantFrom(undefined, 0, 1_760_000_000)
   const known: Record<string, fc.Arbitrary<unknown>> = {
     mchNo: fc.constantFrom(server.demo.mchNo),
     appId: fc.constantFrom(server.demo.mchNo),
@@ -94,8 +96,9 @@ function nearSchema(operation: Operation) {
     async: fc.constantFrom(undefined, true, false),
     request_id: fc.constantFrom(undefined, undefined, 'one', 'two'),
     batch_id: fc.constantFrom(batchId, batchId, batchId, 'unknown'),
-    from: fc.constantFrom(...ethAddresses()),
-    to: fc.constantFrom(...ethAddresses()),
+    from: isTime('from') ? times : fc.constantFrom(...ethAddresses()),
+    to: isTime('to') ? times : fc.constantFrom(...ethAddresses()),
+    types: fc.constantFrom(undefined, ['kyc.passed']),
     amount: fc.constantFrom('0', '1', '1', '0.000001'),
     calldata: fc.constantFrom(undefined, undefined, '0x', '0xdeadbeef', `0xa9059cbb${'0'.repeat(128)}`),
     chainId: fc.constantFrom('137', '137', '8453', '1', 'solana', '5'),

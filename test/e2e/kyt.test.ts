@@ -47,7 +47,8 @@ describe.each(testAll ? (['embedded', 'server'] as const) : (['embedded'] as con
         ...notable(/Hot wallet/),
         items: [notable(/Hot wallet/)],
         batch_id: 'unknown',
-        amount: '1',
+        ...{ amount: '1', customer: 'C-1', direction: 'deposit', reference: 'both-forms' },
+        ...{ decision: 'hold', note: 'Checked' },
       }
       Object.assign(request, { from: request.address, to: request.address })
       for (const operation of Object.values<Operation>(operations)) {

@@ -156,12 +156,13 @@ test('verifies a person even if each worker is killed while it works', {
   const caller = createFrameCaller(server.url, { waitMs: 600_000 })
   const { url, demo } = server
   const account = `0x${'5'.repeat(40)}`
+  // A program whose work nobody can do is not offered.
+  await Promise.all([startWorker('one'), startWorker('two')])
   await openByCalls(caller, { url, demo, programNo: demo.programNo })
   await authorizeByCalls(caller, await createSsiWallet(), account)
   await caller.post('/login/email', { email: 'ada@example.com' })
   await caller.post('/login/code', { code: await smtp.code('ada@example.com') })
 
-  await Promise.all([startWorker('one'), startWorker('two')])
   const today = new Date().toISOString().slice(0, 10)
   const fields = { nationality: 'FRA', issuingState: 'FRA' }
   const { jpeg } = await makeDocumentPhoto({ today, face: 'map-man', seed: 'person', fields })
