@@ -74,7 +74,8 @@ test("is usable by keyboard, from the start page's table to the explorer", async
   await press(/^Stolen money, three hops from the thief$/)
   await page.waitForURL(/\/dashboard\/explorer#/)
   await page.getByRole('heading', { name: 'Addresses and entities' }).waitFor()
-  expect(problems).toEqual([])
+  // The explorer asks for the session before the visitor is signed in.
+  expect(problems.filter((problem) => !/status of 401/.test(problem))).toEqual([])
   await page.context().close()
 })
 

@@ -1,26 +1,27 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDashboard, type TestDashboard } from '../support/dashboard.ts'
 import { openDashboardPage, signInByMail } from '../support/dashboard-page.ts'
 import { pagesOfPdf } from '../support/pdf-text.ts'
+import { freePort, waitUntil } from '../support/processes.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
+import { temporaryFolder } from '../support/spawn.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
 let dashboard: TestDashboard
 let browser: Browser
-let site: Server
+let site: ChildProcess | undefined
+const folder = temporaryFolder()
 beforeAll(async () => {
   dashboard = await startDashboard({ ledger: true })
   browser = await sharedBrowser()
-  site = createServer().listen(0, 'localhost')
-  await new Promise((resolve) => site.once('listening', resolve))
 }, demoTimeout)
 afterAll(async () => {
-  site?.close()
+  site?.kill()
+  folder.remove()
   await dashboard?.stop()
 })
 
@@ -46,7 +47,7 @@ test('takes an engineer from an invitation to a working widget on their own page
   // The page hides views that a developer does not need.
   expect(await page.getByRole('link', { name: 'People' }).count()).toBe(0)
 
-  const origin = `http://localhost:${(site.address() as AddressInfo).port}`
+  const origin = `http://localhost:${await freePort()}`
   await page.getByRole('link', { name: 'Programs' }).click()
   await page.getByRole('link', { name: 'New program' }).click()
   await page.getByLabel('Internal name').fill('Opening an account')
@@ -89,7 +90,7 @@ test('takes an engineer from an invitation to a working widget on their own page
   expect(problems).toEqual([])
   await close()
 
-  serve(site, html.replace('the e-mail or ID of your user', 'ada@example.com'), backend, apiKey)
+  await serve(origin, html.replace('the e-mail or ID of your user', 'ada@example.com'), backend, apiKey)
   const context = await browser.newContext()
   const own = await context.newPage()
   await own.goto(origin)
@@ -168,25 +169,16 @@ test('takes a compliance officer from an alert to a printed explanation', async 
   await close()
 })
 
-/** Serves the engineer's site, whose page contains only the two copied snippets. */
-function serve(server: Server, html: string, backend: string, apiKey: string): void {
-  type Response = { json(body: unknown): void }
-  type Handler = (request: unknown, response: Response) => Promise<void>
-  let handler: Handler | undefined
-  const app = {
-    post(_path: string, given: Handler) {
-      handler = given
-    },
-  }
-  // The snippet that a merchant copies must run without changes.
-  new Function('app', 'process', backend)(app, { env: { TOUCHSTONE_API_KEY: apiKey } })
-  server.on('request', (request, response) => {
-    if (request.url === '/api/token') {
-      response.setHeader('content-type', 'application/json')
-      void handler?.(request, { json: (body) => void response.end(JSON.stringify(body)) })
-    } else {
-      response.setHeader('content-type', 'text/html; charset=utf-8')
-      response.end(`<!doctype html><title>A site</title>${html}`)
-    }
-  })
+/** Serves the engineer's site with the two copied snippets, without changing them. */
+async function serve(origin: string, html: string, backend: string, apiKey: string): Promise<void> {
+  writeFileSync(join(folder.path, 'server.mjs'), backend)
+  writeFileSync(join(folder.path, 'index.html'), `<!doctype html><title>A site</title>${html}`)
+  const env = { TOUCHSTONE_API_KEY: apiKey, PORT: new URL(origin).port }
+  site = spawn(process.execPath, ['server.mjs'], { cwd: folder.path, env, stdio: 'ignore' })
+  const isServed = () =>
+    fetch(origin).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await waitUntil(isServed, 10_000, 'the site of the engineer')
 }

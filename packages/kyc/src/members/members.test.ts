@@ -328,7 +328,7 @@ test('lists the permissions of each role, so that no permission changes unintent
     ],
     compliance: [
       ...['overview.read', 'people.read', 'people.end', 'programs.read'],
-      ...['risk.read', 'watches.change', 'transfers.decide'],
+      ...['risk.read', 'risk.decide', 'watches.change', 'transfers.decide', 'cases.work'],
     ],
     owner: [
       ...['overview.read', 'people.read', 'people.end', 'programs.read', 'programs.change'],
@@ -337,8 +337,10 @@ test('lists the permissions of each role, so that no permission changes unintent
         'webhooks.change',
         'console.call',
         'risk.read',
+        'risk.decide',
         'watches.change',
         'transfers.decide',
+        'cases.work',
       ],
       ...['policy.change', 'members.change', 'settings.change', 'audit.read'],
     ],
