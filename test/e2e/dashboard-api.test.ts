@@ -67,7 +67,7 @@ test('lets an owner add and remove members, ends their sessions, and logs the au
     action: 'member.removed',
     actor: 'member',
     by: expect.stringMatching(/^member\d+@example\.com$/),
-    target: added?.memberNo,
+    target: email,
     network: browser.network,
   })
   // The page looks the addresses up. The stored log and its export contain member numbers.

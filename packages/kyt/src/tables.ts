@@ -68,7 +68,7 @@ export type KytTables = {
     turn_at: Timestamp
     claimed_until: Timestamp | null
     finished_at: Timestamp | null
-    /** Who asked. Null if the questions are not recorded. */
+    /** The channel of the caller. Null if the questions are not recorded. */
     channel: QuestionChannel | null
     asker: string | null
   }

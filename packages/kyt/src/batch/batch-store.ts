@@ -7,7 +7,7 @@ export type BatchRow = {
   readonly merchant: string
   readonly keyId: string
   readonly fingerprint: string
-  /** Who asked. Null if the questions are not recorded. */
+  /** The channel of the caller. Null if the questions are not recorded. */
   readonly channel: QuestionChannel | null
   readonly asker: string | null
   readonly total: number

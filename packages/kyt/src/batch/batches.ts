@@ -57,7 +57,7 @@ export async function addBatch(
     keyId: string
     items: readonly BatchItem[]
     requestId?: string
-    /** Who asks. If it is omitted, the questions are not recorded. */
+    /** The caller. If it is omitted, the questions are not recorded. */
     by?: Asker | undefined
   },
 ): Promise<RiskBatch> {

@@ -20,7 +20,7 @@ import { type Subject, subjectOf } from './subject.ts'
 
 export type RecordContext = KytContext & { readonly vault: Vault }
 
-/** Who asked a question: the number of a member, or the id of an API key. */
+/** The author of a question: the number of a member, or the id of an API key. */
 export type Asker = { readonly channel: QuestionChannel; readonly asker: string }
 
 type Answer = {

@@ -14,7 +14,7 @@ type KeyContext = Pick<RecordContext, 'database' | 'clock' | 'vault'>
 /** The content of a report's file that the signature covers. */
 export type UnsignedReport = Omit<ReportFile, 'signature'>
 
-/** Returns the bytes that a signature covers. They begin with a name, so that they are no other kind of message. */
+/** Returns the bytes that a signature covers. They begin with a name, so that a signature of another kind of message is never valid for a report. */
 export function signedBytes({ format, report, inputs }: UnsignedReport): Buffer {
   return Buffer.from(`touchstone-report\n${canonicalJson({ format, report, inputs })}`)
 }

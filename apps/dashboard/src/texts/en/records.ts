@@ -40,7 +40,7 @@ export const enRecords = {
   },
   history: {
     title: 'History',
-    lead: 'Who asked about which address or transaction, what the answer was, and the reports that were saved.',
+    lead: 'Questions about addresses and transactions with their authors and answers, and the saved reports.',
     questions: 'Questions',
     questionsWhy: (days: string) =>
       `Every question in the dashboard, on the command line and by agents, newest first. Kept for ${days} days.`,
