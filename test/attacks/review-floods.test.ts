@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
+import { reviewsPerPage } from '@touchstone/contract'
 import { createDocumentReader } from '@touchstone/documents'
 import { composeMrz, makeSpecimen } from '@touchstone/documents/specimens'
 import sharp from 'sharp'
@@ -9,7 +10,7 @@ import {
   submitDocument,
 } from '../../packages/verification/src/pipeline/actions.ts'
 import { decideReview } from '../../packages/verification/src/review/decide-review.ts'
-import { listReviews } from '../../packages/verification/src/review/list-reviews.ts'
+import { listReviews, pageReviews } from '../../packages/verification/src/review/list-reviews.ts'
 import { reviewPictures } from '../../packages/verification/src/review/review-pictures.ts'
 import { mostRetakes } from '../../packages/verification/src/steps/document.ts'
 import { fakeDocuments } from '../../packages/verification/src/testing/fake-documents.ts'
@@ -247,6 +248,36 @@ onOneEngine('server', 'limits on open reviews', (suite) => {
     }
     await Promise.all(visits.map(give))
     expect([(await open()).length, await kept()]).toEqual([2, 2])
+    await decideAll()
+  })
+
+  test('lists a flood in pages that neither repeat nor omit a review while reviews are decided', async () => {
+    await screened('pages@example.com', await shop(), '192.0.2.77')
+    const [only] = await open()
+    // Two reviews each are opened in the same millisecond, so that the order of their ids matters.
+    await suite.database.run(
+      `insert into review (journey_id, attempt, kind, detail_sealed, opened_at)
+        select journey_id, attempt + number, kind, detail_sealed, opened_at + number / 2 * interval '1 millisecond'
+        from review, generate_series(1, ${2 * reviewsPerPage + 9}) as number where id = ${only?.id}`,
+    )
+    const everything = (await open()).map(({ id }) => id)
+    expect(everything).toHaveLength(2 * reviewsPerPage + 10)
+    const seen: number[] = []
+    let pages = 0
+    for (let after: string | undefined | null; after !== null; pages++) {
+      const page = await pageReviews(world, { decided: false, after })
+      seen.push(...page.reviews.map(({ id }) => id))
+      after = page.next
+      // Decided reviews on a page that was already listed do not move the others.
+      await suite.database.run(
+        `update review set decided_at = opened_at, decision = 'clear', decided_by = 'officer 1'
+          where id = ${page.reviews[1]?.id}`,
+      )
+    }
+    expect(seen).toEqual(everything)
+    expect(pages).toBe(3)
+    expect((await pageReviews(world, { decided: true })).reviews.length).toBeGreaterThanOrEqual(pages)
+    await suite.database.run(`delete from review where id > ${only?.id}`)
     await decideAll()
   })
 

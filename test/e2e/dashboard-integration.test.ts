@@ -94,7 +94,8 @@ test('requires a secret before a webhook URL can be set, and logs only the URLâ€
   expect((await browser.get(`${base()}/webhook`)).body).toEqual({
     ...{ url, hasSecret: true, oldSecretUntil: expect.stringMatching(/Z$/) },
   })
-  expect((await browser.get(`${base()}/webhook/deliveries`)).body).toEqual({ deliveries: [], more: false })
+  const { events } = (await browser.get(`${base()}/events?type=key.revoked`)).body as { events: unknown[] }
+  expect(events).toEqual([])
   const log = await browser.get(`${base()}/audit`)
   expect(log.text).toContain('"host":"hooks.example.com"')
   expect(log.text).not.toContain('with/a/secret')
@@ -142,7 +143,7 @@ test('rejects invalid input with the field name', async () => {
     await browser.post(`${base()}/keys/revoke`, {}),
     await browser.post(`${base()}/webhook`, { url: 5 }),
     await browser.post(`${base()}/webhook/secret`, {}),
-    await browser.get(`${base()}/webhook/deliveries?before=x`),
+    await browser.get(`${base()}/events?before=x`),
     await browser.post(`${base()}/webhook/again`, {}),
     await browser.post(`${base()}/webhook/again`, { id: 'x' }),
     await browser.post(`${base()}/console`, { operation: 'getStatistics' }),

@@ -260,7 +260,7 @@ const routes: RoleRoute[] = [
     ...{ name: 'send a test event', may: developers, merchant: 400 },
     call: post('/webhook/test', { endpoint: 'x' }),
   },
-  { name: 'list deliveries', may: developers, merchant: 200, call: get('/webhook/deliveries') },
+  { name: 'list events', may: developers, merchant: 200, call: get('/events') },
   { name: 'resend a delivery', may: developers, merchant: 400, call: post('/webhook/again', { id: 'x' }) },
   { name: 'list operations', may: developers, merchant: 200, call: get('/console') },
   {

@@ -63,6 +63,9 @@ async function signInByMail(visit: ClientVisit, email: string): Promise<void> {
   laterMs += 61_000
   const count = smtp.mails.filter(({ to }) => to.includes(email)).length + 1
   await visit.page.getByRole('button', { name: 'Verify' }).click()
+  // The merchant's users list contains the e-mail address, so the person is told before the login.
+  await visit.frame.getByText(/^What .+ sees as soon as you sign in$/).waitFor()
+  await visit.frame.getByText('The e-mail address you sign in with').waitFor()
   await visit.press('Agree and continue')
   await visit.sees('Sign in with your e-mail')
   await visit.frame.getByLabel('E-mail address').fill(email)
@@ -74,6 +77,7 @@ async function signInByMail(visit: ClientVisit, email: string): Promise<void> {
 /** The person consents and leaves. The client then queries the service and removes the frame. */
 async function shareAndLeave(visit: ClientVisit): Promise<void> {
   await visit.sees(/Share the result with/)
+  await visit.frame.getByText(/^The e-mail address you signed in with: .+@/).waitFor()
   await visit.press('Agree and share')
   await visit.sees('You are verified')
   expect(await visit.events()).toEqual([])

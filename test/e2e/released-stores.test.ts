@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { verifyWebhook } from '@touchstone/client'
 import { createManualClock } from '@touchstone/common'
-import { deliverEvents, listDeliveries, newestEvents, type SendWebhook, verifyAudit } from '@touchstone/kyc'
+import {
+  deliverEvents,
+  listEventDeliveries,
+  newestEvents,
+  type SendWebhook,
+  verifyAudit,
+} from '@touchstone/kyc'
 import type { Runtime } from '@touchstone/runtime'
 import { type Database, openEmbedded, openServer } from '@touchstone/storage'
 import { describe, expect, test } from 'vitest'
@@ -71,8 +77,9 @@ describe.each(releases)('database of release %s', (release) => {
         ...{ id, type: 'kyt.watch.level_changed', created: 1_794_700_000, test: false, data },
       })),
     )
-    const { deliveries } = await listDeliveries(kyc, { merchant })
-    expect(deliveries.map(({ id, state }) => [id, state]).reverse()).toEqual(
+    const listed = await listEventDeliveries(kyc, { merchant })
+    const states = listed.events.flatMap(({ id, deliveries }) => deliveries.map(({ state }) => [id, state]))
+    expect(states.reverse()).toEqual(
       alerts.filter(({ state }) => state !== 'kept').map(({ id, state }) => [id, state]),
     )
     const sent: Parameters<SendWebhook>[0][] = []

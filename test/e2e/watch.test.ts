@@ -157,7 +157,7 @@ describe('watched address, from the call to the webhook', () => {
   test('rejects an invalid command with an explanation', async () => {
     expect(await webhook('retry', '--id', 'nobody')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('id matches no event on the dead-letter list'),
+      stderr: expect.stringContaining('id matches no event that can be sent again'),
     })
     expect(await webhook('retry')).toMatchObject({ code: 2, stderr: expect.stringContaining('--all') })
     expect(await webhook('secret', '--merchant', 'M1')).toMatchObject({

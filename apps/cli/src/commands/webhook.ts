@@ -82,7 +82,8 @@ export const webhook: Noun = {
     },
     {
       name: 'retry',
-      description: 'resend events on the dead-letter list, starting their retry schedule again',
+      description:
+        'resend one event, or all events on the dead-letter list, starting their retry schedule again',
       options: [
         option('--id <id>', 'only this event'),
         option('--all', 'all events', { conflicts: ['id'] }),

@@ -140,34 +140,38 @@ export type SentTestEvent = Static<typeof SentTestEvent>
 /** Request to send an event again. */
 export const ResendEvent = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
 
-/** Query parameters of the webhook deliveries. `before` is the `seq` of the last entry on the previous page. */
-export const DeliveriesQuery = Type.Object({
+/** Query parameters of the events. `before` is the `seq` of the last entry on the previous page. */
+export const EventsQuery = Type.Object({
   before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
+  type: Type.Optional(oneOf(eventTypes)),
 })
-/** A page of webhook deliveries, newest first. */
-export const Deliveries = Type.Object({
-  deliveries: Type.Array(
+/** A page of events with their deliveries, newest first. */
+export const Events = Type.Object({
+  events: Type.Array(
     Type.Object({
       seq: Count,
       id: Type.String(),
       at: Time,
       type: oneOf(eventTypes),
       test: Type.Boolean(),
-      /**
-       * Host of the receiver. The path is omitted, because it can contain a secret. Null if the endpoint has no
-       * URL.
-       */
-      host: nullable(Type.String()),
-      /** `cancelled`: the person withdrew consent before the receiver accepted the event. */
-      state: oneOf(['pending', 'delivered', 'dead', 'cancelled']),
-      tries: Count,
-      problem: nullable(Type.String()),
-      finishedAt: nullable(Time),
+      deliveries: Type.Array(
+        Type.Object({
+          /**
+           * Host of the receiver. The path is omitted, because it can contain a secret. Null if the endpoint has no
+           * URL.
+           */
+          host: nullable(Type.String()),
+          state: oneOf(['pending', 'delivered', 'dead']),
+          tries: Count,
+          problem: nullable(Type.String()),
+          finishedAt: nullable(Time),
+        }),
+      ),
     }),
   ),
   more: Type.Boolean(),
 })
-export type Deliveries = Static<typeof Deliveries>
+export type Events = Static<typeof Events>
 
 /** The operations that the API console can call, with all of their fields except credentials. */
 export const ConsoleOperations = Type.Object({

@@ -1,12 +1,13 @@
-import type { Deliveries, EventType } from '@touchstone/contract'
+import type { Events, EventType } from '@touchstone/contract'
 import { type KycContext, tablesOf } from '../context.ts'
 import {
-  type DeliveryRow,
+  type EventWithDeliveries,
   releaseAllDeliveries,
   reviveDeliveries,
+  scheduleAgain,
   selectCounts,
   selectDeadDeliveries,
-  selectDeliveriesOf,
+  selectEventDeliveries,
 } from './delivery-store.ts'
 
 export type DeadDelivery = {
@@ -38,35 +39,49 @@ export async function listDeadDeliveries(
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Reschedules dead deliveries (of a single event, a merchant's, or all), starting again with the first
- * attempt. Returns the number of deliveries scheduled.
+ * Reschedules dead deliveries (of a merchant, or all), starting again with the first attempt. Returns the number
+ * of deliveries scheduled.
  */
 export async function retryDeadDeliveries(
   context: KycContext,
-  which: { id?: string; merchant?: string },
+  which: { merchant?: string } = {},
 ): Promise<number> {
-  const { id: event, merchant } = which
-  if (event !== undefined && !idForm.test(event)) return 0
-  return await reviveDeliveries(tablesOf(context), { event, merchant }, new Date(context.clock.now()))
+  return await reviveDeliveries(tablesOf(context), which, new Date(context.clock.now()))
 }
 
-export const deliveriesOnPage = 50
-
-/** Lists a merchant's deliveries, newest first. */
-export async function listDeliveries(
+/**
+ * Sends an event again to all enabled endpoints that want its type, whether or not they received it before.
+ * Pending deliveries stay as they are. Returns the number of deliveries scheduled.
+ */
+export async function deliverAgain(
   context: KycContext,
-  of: { merchant: string; before?: number; limit?: number },
-): Promise<Deliveries> {
-  const limit = of.limit ?? deliveriesOnPage
-  const rows = await selectDeliveriesOf(tablesOf(context), { ...of, limit: limit + 1 })
-  return { deliveries: rows.slice(0, limit).map(shown), more: rows.length > limit }
+  { id, merchant }: { id: string; merchant?: string | undefined },
+): Promise<number> {
+  if (!idForm.test(id)) return 0
+  return await scheduleAgain(tablesOf(context), { event: id, merchant }, new Date(context.clock.now()))
 }
 
-function shown(row: DeliveryRow): Deliveries['deliveries'][number] {
-  const { deliveryId, id, type, test, url, state, tries, problem, createdAt, finishedAt } = row
+export const eventsOnPage = 50
+
+/** Lists a merchant's events with their deliveries, newest first. */
+export async function listEventDeliveries(
+  context: KycContext,
+  of: { merchant: string; type?: EventType | undefined; before?: number | undefined; limit?: number },
+): Promise<Events> {
+  const limit = of.limit ?? eventsOnPage
+  const rows = await selectEventDeliveries(tablesOf(context), { ...of, limit: limit + 1 })
+  return { events: rows.slice(0, limit).map(shown), more: rows.length > limit }
+}
+
+function shown({ createdAt, deliveries, ...event }: EventWithDeliveries): Events['events'][number] {
   return {
-    ...{ seq: deliveryId, id, at: createdAt.toISOString(), type, test, host: hostIn(url) },
-    ...{ state, tries, problem, finishedAt: finishedAt?.toISOString() ?? null },
+    ...event,
+    at: createdAt.toISOString(),
+    deliveries: deliveries.map(({ url, finishedAt, ...delivery }) => ({
+      ...delivery,
+      host: hostIn(url),
+      finishedAt: finishedAt === null ? null : new Date(finishedAt).toISOString(),
+    })),
   }
 }
 

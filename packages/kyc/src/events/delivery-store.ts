@@ -158,38 +158,96 @@ export async function selectDeadDeliveries(
   return await selectWhere(db, sql`delivery.state = 'dead' and ${isOf}`, sql`delivery.id`, of.limit)
 }
 
-/** Newest first. `before` is the id of the last delivery on the previous page. */
-export async function selectDeliveriesOf(
+export type EventWithDeliveries = Pick<EventRow, 'seq' | 'id' | 'type' | 'createdAt' | 'test'> & {
+  readonly deliveries: readonly {
+    readonly url: string | null
+    readonly state: Exclude<DeliveryState, 'cancelled'>
+    readonly tries: number
+    readonly problem: string | null
+    readonly finishedAt: string | null
+  }[]
+}
+
+/** Newest first. `before` is the number of the last event on the previous page. */
+export async function selectEventDeliveries(
   db: KycDb,
-  of: { merchant: string; before?: number | undefined; limit: number },
-): Promise<DeliveryRow[]> {
-  const isBefore = of.before === undefined ? sql`true` : sql`delivery.id < ${of.before}`
-  const where = sql`delivery.merchant = ${of.merchant} and ${isBefore}`
-  return await selectWhere(db, where, sql`delivery.id desc`, of.limit)
+  of: { merchant: string; type?: string | undefined; before?: number | undefined; limit: number },
+): Promise<EventWithDeliveries[]> {
+  const { merchant, type, before, limit } = of
+  const conditions = [
+    sql`event.merchant = ${merchant}`,
+    sql`not event.withdrawn`,
+    ...(type === undefined ? [] : [sql`event.type = ${type}`]),
+    ...(before === undefined ? [] : [sql`event.seq < ${before}`]),
+  ]
+  const { rows } = await sql<EventWithDeliveries>`
+    select event.seq, event.id, event.type, event.created_at as "createdAt", event.test, coalesce((
+      select json_agg(json_build_object(
+        'url', coalesce(delivery.url, endpoint.url), 'state', delivery.state, 'tries', delivery.tries,
+        'problem', delivery.problem, 'finishedAt', delivery.finished_at
+      ) order by delivery.id)
+      from event_delivery delivery join webhook_endpoint endpoint on endpoint.id = delivery.endpoint
+      where delivery.event_seq = event.seq and delivery.state <> 'cancelled'
+    ), '[]'::json) as deliveries
+    from event where ${sql.join(conditions, sql` and `)}
+    order by event.seq desc limit ${limit}
+  `.execute(db)
+  return rows
 }
 
 /** Reschedules dead deliveries, starting again with the first attempt. Returns their number. */
 export async function reviveDeliveries(
   db: KycDb,
-  which: { event?: string | undefined; merchant?: string | undefined },
+  which: { merchant?: string | undefined },
   now: Date,
 ): Promise<number> {
   const revived = await db
     .updateTable('event_delivery')
     .set({ state: 'pending', tries: 0, due_at: now, claimed_until: null, finished_at: null })
     .where('state', '=', 'dead')
-    .$if(which.event !== undefined, (query) =>
-      query.where('event_seq', 'in', (of) =>
-        of
-          .selectFrom('event')
-          .select('seq')
-          .where('id', '=', which.event ?? ''),
-      ),
-    )
     .$if(which.merchant !== undefined, (query) => query.where('merchant', '=', which.merchant ?? ''))
     .returning('id')
     .execute()
   return revived.length
+}
+
+/**
+ * Schedules an event's finished deliveries again, and its first delivery to endpoints that were added or enabled
+ * after it. Events that the person withdrew are not sent. Returns the number of deliveries.
+ */
+export async function scheduleAgain(
+  db: KycDb,
+  which: { event: string; merchant?: string | undefined },
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with wanted as (
+      select event.seq, event.merchant, event.subject, endpoint.id as endpoint, endpoint.url
+      from event join webhook_endpoint endpoint on endpoint.merchant = event.merchant
+      where event.id = ${which.event}::uuid and not event.withdrawn and endpoint.enabled
+        and (${which.merchant ?? null}::text is null or event.merchant = ${which.merchant ?? null}::text)
+        and (endpoint.types is null or event.type = any (endpoint.types))
+    ),
+    again as (
+      update event_delivery delivery
+      set state = 'pending', tries = 0, due_at = ${now}, claimed_until = null, finished_at = null, problem = null
+      from wanted
+      where delivery.event_seq = wanted.seq and delivery.endpoint = wanted.endpoint
+        and delivery.state in ('delivered', 'dead')
+      returning delivery.id
+    ),
+    first as (
+      insert into event_delivery (event_seq, endpoint, merchant, subject, due_at)
+      select seq, endpoint, merchant, subject, ${now}::timestamptz from wanted
+      where url is not null and not exists (
+        select from event_delivery known
+        where known.event_seq = wanted.seq and known.endpoint = wanted.endpoint
+      )
+      returning id
+    )
+    select id from again union all select id from first
+  `.execute(db)
+  return rows.length
 }
 
 export async function selectCounts(db: KycDb): Promise<{ pending: number; dead: number }> {

@@ -5,7 +5,7 @@ import { createKycWorld, type KycWorld } from '../../../../test/support/kyc-worl
 import { tablesOf } from '../context.ts'
 import { setDefaultUrl } from './default-endpoint.ts'
 import { deliverEvents } from './deliver-events.ts'
-import { listDeliveries } from './deliveries.ts'
+import { listEventDeliveries } from './deliveries.ts'
 import { addEndpoint, changeEndpoint, listEndpoints, removeEndpoint, sendTestEvent } from './endpoints.ts'
 import { makeWebhookSecret } from './make-webhook-secret.ts'
 import { recordEvent } from './record-event.ts'
@@ -85,10 +85,10 @@ onOneEngine('server', 'Webhook endpoints', (suite) => {
     await makeWebhookSecret(world, { merchant, graceSeconds: 0 })
     const { id } = await addEndpoint(world, { merchant, url: 'https://example.com/a' })
     await record(merchant, 'key.created')
-    expect((await listDeliveries(world, { merchant })).deliveries).toHaveLength(1)
+    expect((await listEventDeliveries(world, { merchant })).events[0]?.deliveries).toHaveLength(1)
     await expect(removeEndpoint(world, { merchant: newMerchant(), id })).rejects.toThrow('is not known')
     await removeEndpoint(world, { merchant, id })
-    expect((await listDeliveries(world, { merchant })).deliveries).toEqual([])
+    expect((await listEventDeliveries(world, { merchant })).events).toMatchObject([{ deliveries: [] }])
     await expect(removeEndpoint(world, { merchant, id: merchant })).rejects.toThrow('is the default one')
     expect(await listEndpoints(world, merchant)).toMatchObject([{ id: merchant, isDefault: true, url: null }])
   })

@@ -71,6 +71,42 @@ onOneLedger('embedded', 'cached answers', (suite) => {
     expect(await getAddressOverview(reader, { coin: 'ETH', address: mine })).toMatchObject({ txs_count: 2 })
   })
 
+  test('a long calculation does not delay the lookups of others', async () => {
+    const { ledger } = suite.ledger
+    const key = (number: number) => ({ network: 1, address: other(number) })
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const isSlow = (keys: readonly { readonly address: string }[]) =>
+      keys.some(({ address }) => address === key(0).address)
+    const reader = openKytReader({
+      ...suite.ledger,
+      ledger: {
+        ...ledger,
+        accounts: async (keys) => {
+          if (isSlow(keys)) await released
+          return await ledger.accounts(keys)
+        },
+      },
+    })
+    const long = reader.cached({ id: 'long' }, async (calculation) => {
+      await calculation.totalsOf(Array.from({ length: 600 }, (_, number) => key(number + 1)))
+      return await calculation.totalsOf([key(0)])
+    })
+    let isDone = false
+    long.then(() => {
+      isDone = true
+    })
+    expect(await reader.totals(key(700))).toEqual([])
+    expect(await reader.cached({ id: 'short' }, (calculation) => calculation.totalsOf([key(701)]))).toEqual([
+      [],
+    ])
+    expect(isDone).toBe(false)
+    release()
+    expect(await long).toEqual([[]])
+  })
+
   test('updates the affected answers after a label several hops away, a price or a reorganisation', async () => {
     const { reader } = counted()
     const world = writeInto(suite.ledger)

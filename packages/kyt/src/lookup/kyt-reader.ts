@@ -23,7 +23,7 @@ import { type FetchContext, fetchedNetworks } from '../sources/histories/history
 import type { BalanceHistories } from './balance-history.ts'
 import { cacheBalances } from './cache-balances.ts'
 import { cachePrices } from './cache-prices.ts'
-import { cacheRows } from './cache-rows.ts'
+import { cacheRows, type Lane } from './cache-rows.ts'
 import { coalesce } from './coalesce.ts'
 import { type KnownAs, knownAs } from './known-as.ts'
 import { learnKnown, type OnProblem } from './learn-known.ts'
@@ -119,6 +119,9 @@ const maxCachedPolicies = 1000
  */
 const maxAttempts = 2
 
+/** A calculation that has looked up this many rows uses the bulk lane for its further lookups. */
+const maxQuickRows = 500
+
 /** Maximum size of cached results and their dependencies, in characters. */
 const maxCachedLetters = 32_000_000
 
@@ -153,7 +156,7 @@ function openReader(
     dependencyOf: (key) => dependencyOn.account(accountId(key)),
     toValue: (rows) => rows,
   })
-  const accountOf = async (key: AccountKey) => (await accounts([key]))[0] ?? []
+  const accountOf = async (key: AccountKey, lane?: Lane) => (await accounts([key], lane))[0] ?? []
   const edges = cacheRows(memory, {
     identify: accountCoinId,
     select: ledger.edges,
@@ -242,7 +245,7 @@ function openReader(
       if (known !== undefined) return known as Result
       const began = memory.tick()
       const from = new Set<Dependency>()
-      const made = await compute(notingReader((dependency) => from.add(dependency)))
+      const made = await compute(notingReader((dependency) => from.add(dependency), maxQuickRows))
       if (memory.now() !== since || !memory.isCurrentSince(began)) {
         await memory.sync()
         // If no dependency has changed in the meantime, all reads are consistent with one state, even if
@@ -256,21 +259,28 @@ function openReader(
     return await context.ledger.snapshot((view) => compute(openSnapshotReader(context, view)))
   }
 
-  /** Wraps the reader and reports each dependency to `note`. */
-  const notingReader = (note: Note): KytReader => {
+  /**
+   * Wraps the reader and reports each dependency to `note`. After `quickRows` rows, lookups use the bulk lane.
+   */
+  const notingReader = (note: Note, quickRows: number): KytReader => {
     const noteAccount = (key: AccountKey) => note(dependencyOn.account(accountId(key)))
+    let rows = 0
+    const laneFor = (keys: { readonly length: number }): Lane => {
+      rows += keys.length
+      return rows > quickRows ? 'bulk' : 'quick'
+    }
     const labelsOf = async (keys: readonly AccountKey[]) => {
       const ids = keys.map(accountId)
       for (const id of ids) note(dependencyOn.labels(id))
       const candidates = keys.filter((_, index) => mayHaveLabels(ids[index] ?? ''))
-      if (candidates.length === keys.length) return await labels(keys)
-      const found = candidates.length === 0 ? [] : await labels(candidates)
+      if (candidates.length === keys.length) return await labels(keys, laneFor(keys))
+      const found = candidates.length === 0 ? [] : await labels(candidates, laneFor(candidates))
       const foundOf = new Map(candidates.map((key, index) => [key, found[index]]))
       return keys.map((key) => foundOf.get(key) ?? noLabels)
     }
     const totalsOf = async (keys: readonly AccountKey[]) => {
       for (const key of keys) noteAccount(key)
-      return await accounts(keys)
+      return await accounts(keys, laneFor(keys))
     }
     const knownOf = async (keys: readonly AccountKey[]) => (await labelsOf(keys)).map(({ known }) => known)
     /**
@@ -295,7 +305,7 @@ function openReader(
       ledger: notingReads(reads, note),
       async fetched(keys) {
         for (const key of keys) noteAccount(key)
-        return (await fetchedRows(keys)).map(({ history }) => history)
+        return (await fetchedRows(keys, laneFor(keys))).map(({ history }) => history)
       },
       labels: async (key) => (await labelsOf([key]))[0]?.labels ?? [],
       known: knownOf,
@@ -304,12 +314,14 @@ function openReader(
       async edges(key, coin) {
         noteAccount(key)
         const { network } = key
-        const own = (await accountOf(key)).filter((account) => coin === undefined || account.coin === coin)
+        const own = (await accountOf(key, laneFor([key]))).filter(
+          (account) => coin === undefined || account.coin === coin,
+        )
         const stored = own.flatMap((account) => (account.isWhole ? [] : { key, coin: account.coin }))
         const unlabelled = new Set<string>()
         const found = [
           ...own.flatMap((account) => (account.isWhole ? edgesToKnown(network, account, unlabelled) : [])),
-          ...(stored.length === 0 ? [] : (await edges(stored)).flat()),
+          ...(stored.length === 0 ? [] : (await edges(stored, laneFor(stored))).flat()),
         ]
         if (found.length === 0) return []
         const addresses = [...new Set(found.map(({ counterparty }) => counterparty))]
@@ -329,7 +341,7 @@ function openReader(
       },
       async balances(key, most, pace) {
         noteAccount(key)
-        return await balances(key, most, pace)
+        return await balances(key, most, pace, laneFor([key]))
       },
       async prices(coins) {
         for (const coin of coins) note(dependencyOn.prices(coin))
@@ -342,7 +354,7 @@ function openReader(
       cached,
     }
   }
-  return notingReader(() => {})
+  return notingReader(() => {}, Number.POSITIVE_INFINITY)
 }
 
 /** Looks up transaction hashes by reference. Concurrent lookups share a query and its whole result. */

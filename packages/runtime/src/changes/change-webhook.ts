@@ -2,12 +2,12 @@ import {
   addEndpoint,
   type ChangedBy,
   changeEndpoint,
+  deliverAgain,
   InputError,
   type MadeSecret,
   makeWebhookSecret,
   recordChange,
   removeEndpoint,
-  retryDeadDeliveries,
   sendTestEvent,
   setDefaultUrl,
 } from '@touchstone/kyc'
@@ -50,17 +50,22 @@ export async function changeWebhookSecret(
   return made
 }
 
-/** Sends one of this merchant's events from the dead-letter list again. */
+/** Sends one of this merchant's events again to the endpoints that want it, even if they received it before. */
 export async function sendEventAgain(
   runtime: Pick<Runtime, 'kyc'>,
   { mchNo, id }: { mchNo: string; id: string },
   by: ChangedBy,
 ): Promise<void> {
   await checkMerchant(runtime, mchNo)
-  if ((await retryDeadDeliveries(runtime.kyc, { merchant: mchNo, id })) === 0)
-    throw new InputError('id', 'matches no event on the dead-letter list')
+  if ((await deliverAgain(runtime.kyc, { merchant: mchNo, id })) === 0) throw nothingToSend()
   await recordChange(runtime.kyc, { mchNo, action: 'webhook.sent-again', target: id, detail: {} }, by)
 }
+
+export const nothingToSend = () =>
+  new InputError(
+    'id',
+    'matches no event that can be sent again. Its deliveries may still be pending, the person may have withdrawn consent, or no enabled endpoint receives its type.',
+  )
 
 type WithKyc = Pick<Runtime, 'kyc'>
 

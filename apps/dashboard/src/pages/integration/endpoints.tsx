@@ -66,7 +66,7 @@ export function Endpoints() {
                   ),
                 },
                 {
-                  name: texts.webhooks.state,
+                  name: texts.events.state,
                   cell: ({ enabled }) => (
                     <Badge tone={enabled ? 'passed' : 'plain'}>
                       {enabled ? texts.endpoints.enabled : texts.endpoints.disabled}
@@ -222,7 +222,7 @@ function Test({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () =>
       >
         <p className="muted">{texts.endpoints.testWhy}</p>
         <Select
-          label={texts.webhooks.event}
+          label={texts.events.event}
           value={type}
           choices={choices.map((each) => ({ value: each, name: each }))}
           onValue={setType}

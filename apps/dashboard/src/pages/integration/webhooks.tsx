@@ -1,9 +1,9 @@
-import type { CreatedWebhookSecret, Deliveries, Webhook } from '@touchstone/contract'
+import { type CreatedWebhookSecret, type Events, eventTypes, type Webhook } from '@touchstone/contract'
 import { useState } from 'react'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
+import { Field, Select } from '../../parts/field.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
@@ -29,7 +29,7 @@ export function Webhooks() {
         </WhenLoaded>
       </Section>
       <Endpoints />
-      <DeliveryList />
+      <EventList />
     </>
   )
 }
@@ -85,46 +85,75 @@ function Address({ webhook }: { webhook: Webhook }) {
   )
 }
 
-const tones = { pending: 'plain', delivered: 'passed', dead: 'failed', cancelled: 'plain' } as const
+const tones = { pending: 'plain', delivered: 'passed', dead: 'failed' } as const
 
-function DeliveryList() {
+function EventList() {
   const texts = useTexts()
+  const [type, setType] = useState('')
   const [before, setBefore] = useState<number>()
-  const list = useLoad<Deliveries>(`/webhook/deliveries${before === undefined ? '' : `?before=${before}`}`)
+  const query = new URLSearchParams({
+    ...(type !== '' && { type }),
+    ...(before !== undefined && { before: String(before) }),
+  })
+  const list = useLoad<Events>(`/events?${query}`)
   const again = useChange<{ id: string }>('/webhook/again')
+  const choose = (chosen: string) => {
+    setType(chosen)
+    setBefore(undefined)
+  }
   return (
-    <Section title={texts.webhooks.deliveries} text={texts.webhooks.deliveriesWhy}>
+    <Section title={texts.events.title} text={texts.events.why}>
+      <Select
+        label={texts.events.type}
+        value={type}
+        onValue={choose}
+        choices={[
+          { value: '', name: texts.endpoints.all },
+          ...eventTypes.map((value) => ({ value, name: value })),
+        ]}
+      />
       <Refusal error={again.refusal} />
       <WhenLoaded of={list}>
-        {({ deliveries, more }) =>
-          deliveries.length === 0 ? (
-            <Empty title={texts.webhooks.none} text={texts.webhooks.noneWhy} />
+        {({ events, more }) =>
+          events.length === 0 ? (
+            <Empty
+              title={type === '' ? texts.events.none : texts.events.noneOfType}
+              text={type === '' ? texts.events.noneWhy : texts.events.noneOfTypeWhy}
+            />
           ) : (
             <>
               <Table
-                caption={texts.webhooks.deliveries}
-                rows={deliveries}
+                caption={texts.events.title}
+                rows={events}
                 keyOf={({ seq }) => String(seq)}
                 columns={[
                   { name: texts.watches.at, cell: ({ at }) => <Moment at={at} /> },
-                  { name: texts.webhooks.event, cell: ({ type }) => <code>{type}</code> },
-                  { name: texts.webhooks.host, cell: ({ host }) => host ?? '–' },
                   {
-                    name: texts.webhooks.state,
-                    cell: ({ state, problem }) => (
+                    name: texts.events.event,
+                    cell: ({ type, test }) => (
                       <>
-                        <Badge tone={tones[state]}>{texts.webhooks.states[state]}</Badge>
-                        {problem !== null && <span className="detail small">{problem}</span>}
+                        <code>{type}</code> {test && <Badge tone="plain">{texts.events.test}</Badge>}
                       </>
                     ),
                   },
-                  { name: texts.webhooks.tries, number: true, cell: ({ tries }) => tries },
+                  {
+                    name: texts.events.receivers,
+                    cell: ({ deliveries }) =>
+                      deliveries.length === 0 ? (
+                        <span className="muted">{texts.events.notSent}</span>
+                      ) : (
+                        deliveries.map((delivery, index) => (
+                          // biome-ignore lint/suspicious/noArrayIndexKey: deliveries have no other key and do not move.
+                          <Receiver key={index} {...delivery} />
+                        ))
+                      ),
+                  },
                   {
                     name: texts.common.actions,
-                    cell: ({ id, state }) =>
-                      state === 'dead' && (
+                    cell: ({ id, deliveries }) =>
+                      !deliveries.some(({ state }) => state === 'pending') && (
                         <Button look="quiet" onPress={() => void again.run({ id })}>
-                          {texts.webhooks.again}
+                          {deliveries.length === 0 ? texts.events.send : texts.events.again}
                         </Button>
                       ),
                   },
@@ -134,12 +163,23 @@ function DeliveryList() {
                 first={before === undefined}
                 next={more}
                 toFirst={() => setBefore(undefined)}
-                toNext={() => setBefore(deliveries.at(-1)?.seq)}
+                toNext={() => setBefore(events.at(-1)?.seq)}
               />
             </>
           )
         }
       </WhenLoaded>
     </Section>
+  )
+}
+
+function Receiver({ host, state, tries, problem }: Events['events'][number]['deliveries'][number]) {
+  const texts = useTexts()
+  return (
+    <div className="detail">
+      <Badge tone={tones[state]}>{texts.events.states[state]}</Badge> {host ?? texts.endpoints.noUrl}
+      {tries > 1 && <span className="muted small"> {texts.events.tries(tries)}</span>}
+      {problem !== null && <span className="detail small">{problem}</span>}
+    </div>
   )
 }

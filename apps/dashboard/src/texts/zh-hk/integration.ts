@@ -2,7 +2,7 @@ import type { Texts } from '../texts.ts'
 
 export const zhHkIntegration: Pick<
   Texts,
-  'integration' | 'configuration' | 'keys' | 'snippets' | 'console' | 'webhooks' | 'endpoints'
+  'integration' | 'configuration' | 'keys' | 'snippets' | 'console' | 'webhooks' | 'events' | 'endpoints'
 > = {
   integration: {
     title: '整合',
@@ -104,15 +104,23 @@ export const zhHkIntegration: Pick<
     makeSecret: '建立密鑰',
     newSecret: '建立新的密鑰',
     madeWhy: '只顯示這一次。一天內請求亦會以舊密鑰簽署。',
-    deliveries: '傳送記錄',
-    deliveriesWhy: '最新在前。未能送達的可以再次發送。',
-    none: '尚未發送任何內容',
-    noneWhy: '發送到端點的事件會列在這裏。',
+  },
+  events: {
+    title: '事件',
+    why: '所有事件及接收它們的端點，最新在前。每個事件都可以再次發送，其編號不變，已處理過的接收方可以忽略。',
+    type: '事件類型',
+    none: '尚無事件',
+    noneWhy: '驗證開始、轉賬獲得決定，或受監察地址的風險變化時，事件會列在這裏。',
+    noneOfType: '沒有這類事件',
+    noneOfTypeWhy: '請選擇其他類型，或所有事件。',
     event: '事件',
-    host: '接收方',
+    test: '測試',
+    receivers: '接收方',
+    notSent: '未發送到任何端點',
     state: '狀態',
-    states: { pending: '傳送中', delivered: '已送達', dead: '失敗', cancelled: '已取消' },
-    tries: '嘗試次數',
+    states: { pending: '傳送中', delivered: '已送達', dead: '失敗' },
+    tries: (count) => `嘗試了 ${count} 次`,
+    send: '發送',
     again: '再次發送',
   },
   endpoints: {

@@ -10,9 +10,9 @@ import {
   CreatedKey,
   CreatedWebhookSecret,
   CreateWebhookSecret,
-  Deliveries,
-  DeliveriesQuery,
   Done,
+  Events,
+  EventsQuery,
   Integration,
   Keys,
   RemoveEndpoint,
@@ -30,8 +30,8 @@ import {
   addApiKey,
   changeApiKey,
   listApiKeys,
-  listDeliveries,
   listEndpoints,
+  listEventDeliveries,
   revokeApiKey,
   rotateApiKey,
   showWebhook,
@@ -210,16 +210,16 @@ export function addIntegrationRoutes(app: FastifyInstance, services: Services): 
     handle: async (call) =>
       await sendSampleEvent(runtime, { mchNo: call.mchNo ?? '', ...call.body }, changedBy(call)),
   })
-  serve<undefined, Static<typeof DeliveriesQuery>>({
+  serve<undefined, Static<typeof EventsQuery>>({
     method: 'GET',
-    path: `${base}/webhook/deliveries`,
+    path: `${base}/events`,
     permission: 'webhooks.change',
-    query: DeliveriesQuery,
-    answer: Deliveries,
-    handle: async ({ mchNo = '', query }) =>
-      await listDeliveries(runtime.kyc, {
-        ...{ merchant: mchNo },
-        ...(query.before !== undefined && { before: Number(query.before) }),
+    query: EventsQuery,
+    answer: Events,
+    handle: async ({ mchNo = '', query: { before, type } }) =>
+      await listEventDeliveries(runtime.kyc, {
+        ...{ merchant: mchNo, type },
+        ...(before !== undefined && { before: Number(before) }),
       }),
   })
   serve<Static<typeof ResendEvent>>({

@@ -1,12 +1,12 @@
 import type { Alerts, WatchLevelChanged } from '@touchstone/contract'
-import { deliveriesOnPage, type KycContext, newestEvents } from '@touchstone/kyc'
+import { eventsOnPage, type KycContext, newestEvents } from '@touchstone/kyc'
 
 /** Lists the level changes of a merchant's watches, with their reasons, newest first. */
 export async function listAlerts(
   context: KycContext,
   of: { merchant: string; before?: number; limit?: number },
 ): Promise<Alerts> {
-  const { limit = deliveriesOnPage } = of
+  const { limit = eventsOnPage } = of
   const { events, more } = await newestEvents(context, { ...of, types: ['kyt.watch.level_changed'], limit })
   return {
     alerts: events.map(({ seq, event }) => {

@@ -1,8 +1,8 @@
 import type { WebhookEndpoint } from '@touchstone/contract'
 import {
   byCommandLine,
+  deliverAgain,
   getDefaultUrl,
-  InputError,
   listDeadDeliveries,
   listEndpoints,
   recordChange,
@@ -13,6 +13,7 @@ import {
   changeWebhookEndpoint,
   changeWebhookSecret,
   changeWebhookUrl,
+  nothingToSend,
   removeWebhookEndpoint,
   sendSampleEvent,
 } from '../../changes/change-webhook.ts'
@@ -69,12 +70,11 @@ export const webhookRetry: Command<{ id: string } | { mchNo?: string }, { retrie
   const id = 'id' in input ? input.id : undefined
   const mchNo = 'id' in input ? undefined : input.mchNo
   if (mchNo !== undefined) await checkMerchant(runtime, mchNo)
-  const retried = await retryDeadDeliveries(runtime.kyc, {
-    ...(id !== undefined && { id }),
-    ...(mchNo !== undefined && { merchant: mchNo }),
-  })
-  if (id !== undefined && retried === 0)
-    throw new InputError('id', 'matches no event on the dead-letter list')
+  const retried =
+    id === undefined
+      ? await retryDeadDeliveries(runtime.kyc, mchNo === undefined ? {} : { merchant: mchNo })
+      : await deliverAgain(runtime.kyc, { id })
+  if (id !== undefined && retried === 0) throw nothingToSend()
   const change = { mchNo, action: 'webhook.sent-again', target: id ?? mchNo ?? 'all', detail: { retried } }
   if (retried > 0) await recordChange(runtime.kyc, change, byCommandLine)
   return { retried }
