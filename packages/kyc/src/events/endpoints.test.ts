@@ -38,6 +38,7 @@ onOneEngine('server', 'Webhook endpoints', (suite) => {
   test('receive the types that they want, each signed with its own secret', async () => {
     const merchant = newMerchant()
     const all = await addEndpoint(world, { merchant, url: 'https://example.com/all' })
+    world.clock.advance(1000)
     const some = { url: 'https://example.com/some', types: ['key.revoked', 'kyc.passed'] }
     const { id } = await addEndpoint(world, { merchant, ...some })
     expect(all.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { OperatorError } from '@touchstone/common'
+import { commandVariable } from './secret-command.ts'
 import type { Setting } from './setting.ts'
 import { settingsTable } from './settings-table.ts'
 
@@ -36,7 +37,8 @@ export function readEnvFile(folder: string): Readonly<Record<string, string | un
       `Remove that permission: chmod 600 ${path}`,
     )
   const values = parseEnv(text)
-  const known = new Set(Object.values(settingsTable).map(({ env }) => env))
+  const rows: readonly Setting<unknown>[] = Object.values(settingsTable)
+  const known = new Set(rows.flatMap((row) => (row.secret ? [row.env, commandVariable(row)] : [row.env])))
   const unknown = Object.keys(values).filter((name) => !known.has(name) && !ofProcess.test(name))
   if (unknown.length > 0) {
     throw envFileError(

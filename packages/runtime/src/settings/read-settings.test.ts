@@ -1,6 +1,8 @@
+import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { faceprintKeySetting } from './faceprint-key-setting.ts'
 import { readSettings } from './read-settings.ts'
@@ -254,6 +256,74 @@ test('never shows a secret, even an invalid one', () => {
   const wrong = () => readSettings({ env: { TOUCHSTONE_SECRET: 'hunter2' }, folder })
   expect(wrong).toThrow('Invalid value for TOUCHSTONE_SECRET: got 7 characters')
   expect(wrong).not.toThrow('hunter2')
+})
+
+describe('secrets from a command', () => {
+  const secret = 'correct horse battery staple of our own'
+  const printing = (text: string) => {
+    const file = join(folder, `printed-${text.length}`)
+    writeFileSync(file, text)
+    return `cat ${file}`
+  }
+  const read = (env: Record<string, string>) => readSettings({ env, folder })
+
+  test('are read once and replace the plain value', () => {
+    expect(read({ TOUCHSTONE_SECRET_COMMAND: printing(`${secret}\n`) }).secret).toBe(secret)
+    expect(read({ REDIS_URL_COMMAND: printing('redis://:password@host:6379') }).redisUrl).toBe(
+      'redis://:password@host:6379',
+    )
+    const config = join(folder, 'touchstone.config.json')
+    writeFileSync(config, JSON.stringify({ oldSecretCommand: printing(secret) }))
+    expect(read({}).oldSecret).toBe(secret)
+    rmSync(config)
+  })
+
+  test('are refused with a reason that contains neither the output nor the arguments', () => {
+    const refused: [Record<string, string>, string][] = [
+      [
+        { TOUCHSTONE_SECRET_COMMAND: 'no-such-program x' },
+        '(no-such-program) failed: there is no such program.',
+      ],
+      [{ TOUCHSTONE_SECRET_COMMAND: printing('') }, '(cat) failed: it printed nothing.'],
+      [
+        { TOUCHSTONE_SECRET_COMMAND: printing(`${secret}\nsecond`) },
+        '(cat) failed: it printed several lines.',
+      ],
+      [{ TOUCHSTONE_SECRET_COMMAND: `cat ${join(folder, 'missing')}` }, '(cat) failed: exit code 1.'],
+      [{ TOUCHSTONE_SECRET_COMMAND: printing('short') }, 'got 5 characters, expected at least 32'],
+      [{ TOUCHSTONE_SECRET_COMMAND: 'cat x', TOUCHSTONE_SECRET: secret }, 'Both TOUCHSTONE_SECRET and'],
+    ]
+    for (const [env, message] of refused) {
+      expect(() => read(env)).toThrow(message)
+      expect(() => read(env)).not.toThrow(secret)
+    }
+    // Only secrets can come from a command.
+    expect(read({ PORT_COMMAND: 'no-such-program' }).port).toBe(8080)
+  })
+
+  test('come from a key service that keeps the key', async () => {
+    const program = resolve('examples/key-service/key-service.mjs')
+    const service = spawn(process.execPath, [program, 'serve', join(folder, 'key')], {
+      env: { PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    try {
+      const line = await new Promise<string>((done) =>
+        service.stdout.once('data', (text) => done(String(text))),
+      )
+      const url = /http:\S+/.exec(line)?.[0] ?? ''
+      const file = join(folder, 'secret.wrapped')
+      const run = promisify(execFile)
+      const wrapping = run(process.execPath, [program, 'wrap', file], { env: { KEY_SERVICE_URL: url } })
+      wrapping.child.stdin?.end(`${secret}\n`)
+      await wrapping
+      expect(readFileSync(file, 'utf8')).not.toContain(secret)
+      const command = `env KEY_SERVICE_URL=${url} ${process.execPath} ${program} unwrap ${file}`
+      expect(read({ TOUCHSTONE_SECRET_COMMAND: command }).secret).toBe(secret)
+    } finally {
+      service.kill()
+    }
+  })
 })
 
 describe('workers', () => {

@@ -9,6 +9,7 @@ import {
 } from '@touchstone/kyt'
 import type { ChainNodes } from './chain-settings.ts'
 import { readEnvFile } from './env-file.ts'
+import { commandKey, commandVariable, runSecretCommand } from './secret-command.ts'
 import { readSetting, type Setting, type SettingSource } from './setting.ts'
 import { missingForJourneys, problemOf, throwProblems, unsafeSettings } from './setting-problems.ts'
 import { type SettingName, settingsTable } from './settings-table.ts'
@@ -143,9 +144,8 @@ export function readSettings(
   }
   const read = <Name extends SettingName>(name: Name): ParsedAs<Name> | undefined => {
     const setting = settingsTable[name] as Setting<ParsedAs<Name>>
-    return attempt(setting.env, () =>
-      readSetting(setting, sourceOf(setting, options.flags?.[name], { ...envFile, ...set(env) }, file)),
-    )
+    const from = { env: { ...envFile, ...set(env) }, file }
+    return attempt(setting.env, () => readSetting(setting, sourceOf(setting, options.flags?.[name], from)))
   }
 
   const production = read('nodeEnv') === 'production'
@@ -255,16 +255,30 @@ type ParsedAs<Name extends SettingName> = Exclude<
 function sourceOf(
   setting: Setting<unknown>,
   flag: string | undefined,
-  env: Environment,
-  file: Map<string, string>,
+  from: { env: Environment; file: Map<string, string> },
 ): SettingSource | undefined {
   if (flag !== undefined) return { text: flag, from: setting.flag ?? setting.key }
-  const fromEnv = env[setting.env]
-  if (fromEnv !== undefined && fromEnv !== '') return { text: fromEnv, from: setting.env }
-  const fromFile = file.get(setting.key)
-  return fromFile === undefined
-    ? undefined
-    : { text: fromFile, from: `${setting.key} in touchstone.config.json` }
+  const source = find(setting.env, setting.key, from)
+  if (setting.secret !== true) return source
+  const command = find(commandVariable(setting), commandKey(setting), from)
+  if (command === undefined) return source
+  if (source === undefined) return { text: runSecretCommand(command), from: `the output of ${command.from}` }
+  throw new OperatorError({
+    code: 'settings.secret-command',
+    message: `Both ${source.from} and ${command.from} are set.`,
+    remedy: 'Keep one of them: a secret can have only one source.',
+  })
+}
+
+function find(
+  variable: string,
+  key: string,
+  { env, file }: { env: Environment; file: Map<string, string> },
+): SettingSource | undefined {
+  const fromEnv = env[variable]
+  if (fromEnv !== undefined && fromEnv !== '') return { text: fromEnv, from: variable }
+  const fromFile = file.get(key)
+  return fromFile === undefined ? undefined : { text: fromFile, from: `${key} in touchstone.config.json` }
 }
 
 /** Shells and compose files pass unset variables as empty strings, so an empty string counts as unset. */
@@ -294,7 +308,8 @@ function readConfigFile(path: string): Map<string, string> {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw configError('touchstone.config.json must contain one object.')
   }
-  const known = new Map(Object.values(settingsTable).map((setting) => [setting.key, setting]))
+  const rows: readonly Setting<unknown>[] = Object.values(settingsTable)
+  const known = new Set(rows.flatMap((row) => (row.secret ? [row.key, commandKey(row)] : [row.key])))
   const values = new Map<string, string>()
   for (const [key, value] of Object.entries(parsed)) {
     if (!known.has(key)) throw configError(`touchstone.config.json has a key "${key}" that is not a setting.`)
