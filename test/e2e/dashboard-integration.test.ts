@@ -94,7 +94,7 @@ test('requires a secret before a webhook URL can be set, and logs only the URLâ€
   expect((await browser.get(`${base()}/webhook`)).body).toEqual({
     ...{ url, hasSecret: true, oldSecretUntil: expect.stringMatching(/Z$/) },
   })
-  const { events } = (await browser.get(`${base()}/events?type=key.revoked`)).body as { events: unknown[] }
+  const { events } = (await browser.get(`${base()}/events?type=meid.moved`)).body as { events: unknown[] }
   expect(events).toEqual([])
   const log = await browser.get(`${base()}/audit`)
   expect(log.text).toContain('"host":"hooks.example.com"')

@@ -38,6 +38,7 @@ export const commandEntries: Readonly<Record<CommandName, string | null>> = {
   ...{ 'source add': 'source.added', 'source remove': 'source.removed', 'source list': null },
   ...{ 'list import': 'list.imported', 'list show': null, 'source test': null, 'transfer show': null },
   ...{ 'audit restart': 'audit.restarted', 'audit verify': null, 'audit heads': null },
+  ...{ 'audit send': null, 'audit compare': null },
   ...{ 'secret rotate': 'secret.rotated', 'issuer rotate': 'issuer.rotated', 'issuer list': null },
   ...{ 'chain deploy': 'chain.deployed', 'chain status': null, 'chain verify-account': null },
   ...{ 'store migrate': 'store.migrated', 'store recount': 'store.recounted', 'service check': null },
@@ -49,6 +50,7 @@ export const elsewhere: Partial<Record<CommandName, string>> = {
   'secret rotate': 'secret-rotate.nightly.test.ts',
   'transfer decide': 'customer-transfers.test.ts',
   ...{ 'store migrate': 'cli.test.ts', 'user lift-ending': 'merchant-endings.test.ts' },
+  ...{ 'audit send': 'cli.test.ts', 'audit compare': 'cli.test.ts' },
   ...{ 'audit restart': 'cli.test.ts', 'user request': 'known-person.test.ts' },
   ...{ 'source add': 'source-keys.test.ts', 'source remove': 'source-keys.test.ts' },
 }

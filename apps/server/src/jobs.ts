@@ -1,4 +1,4 @@
-import { auditGuesses, type TokenService, tidyEvents, tidyMembers } from '@touchstone/kyc'
+import { auditGuesses, sendAudit, type TokenService, tidyEvents, tidyMembers } from '@touchstone/kyc'
 import {
   fillPrices,
   fillPricesJob,
@@ -7,7 +7,7 @@ import {
   tidyReports,
   tidyTransfers,
 } from '@touchstone/kyt'
-import type { Runtime } from '@touchstone/runtime'
+import { openAuditSink, type Runtime } from '@touchstone/runtime'
 import { type JobQueue, tidyEmbeddedStore } from '@touchstone/storage'
 import {
   applySuspension,
@@ -40,6 +40,7 @@ const requestsJob = 'finish-requests'
 const screenAgainJob = 'screen-again'
 const tidySessionsJob = 'tidy-sessions'
 const auditGuessesJob = 'audit-guesses'
+const sendAuditJob = 'send-audit'
 const expirePeopleJob = 'expire-people'
 const expirePicturesJob = 'expire-pictures'
 
@@ -120,6 +121,13 @@ export async function startJobs(
     await auditGuesses(verification.kyc)
   })
   await jobs.schedule(auditGuessesJob, '* * * * *')
+  if (settings.auditSink !== undefined) {
+    const sink = openAuditSink({ ...settings.auditSink, clock: kyc.clock })
+    await jobs.work(sendAuditJob, async () => {
+      await sendAudit(kyc, sink)
+    })
+    await jobs.schedule(sendAuditJob, '* * * * *')
+  }
   await jobs.work(expirePicturesJob, async () => {
     await expirePictures(verification)
   })

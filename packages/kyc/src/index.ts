@@ -3,6 +3,7 @@ export * from './audit/audit-log.ts'
 export * from './audit/audit-store.ts'
 export type { AuditBreak, AuditBreakKind } from './audit/check-chain.ts'
 export { insertAudit, insertAudits } from './audit/insert-audit.ts'
+export * from './audit/send-audit.ts'
 export { type RestartedChain, restartChain, startChains } from './audit/start-chains.ts'
 export * from './audit/verify-audit.ts'
 export * from './calls/call-counter.ts'
@@ -38,6 +39,7 @@ export {
   type DeliveryOutcome,
   deliverEvents,
   retryWaits,
+  signWebhook,
   type SendWebhook,
 } from './events/deliver-events.ts'
 export * from './events/deliveries.ts'

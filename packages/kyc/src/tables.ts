@@ -108,6 +108,7 @@ export type KycTables = CaseTables & {
     hash: Uint8Array | null
     mac: Uint8Array | null
   }
+  audit_sent: { chain: number; entry_id: number; sent_at: Date }
   audit_chain: {
     chain: number
     first_id: number

@@ -4,7 +4,7 @@ import type { AuditBreakView, OutputOf } from '@touchstone/runtime/command-line'
 import type { Command } from 'commander'
 import { collect, option } from '../options.ts'
 import { runLongAndPrint } from '../session.ts'
-import { type Noun, operatorCommand } from '../sub-command.ts'
+import { longOperatorCommand, type Noun, operatorCommand } from '../sub-command.ts'
 import { table } from '../table.ts'
 import { terminalOf } from '../terminal.ts'
 
@@ -36,6 +36,23 @@ export const audit: Noun = {
         ({ heads, damaged }) =>
           [...heads, ...damaged.map(({ chain }) => `# ${chain} is damaged: run audit verify`)].join('\n'),
       ),
+    },
+    {
+      name: 'send',
+      description: 'send the entries that the system in AUDIT_SINK has not received',
+      options: [option('--again', 'send all entries, for example to a new system')],
+      run: longOperatorCommand(
+        'audit send',
+        ({ again = false }: { again?: boolean }) => ({ again }),
+        ({ sent }) => (sent === 0 ? 'Nothing to send.' : `Sent ${sent} ${sent === 1 ? 'entry' : 'entries'}.`),
+      ),
+    },
+    {
+      name: 'compare',
+      arguments: [{ flags: '<file>', description: 'the entries that another system received, one per line' }],
+      description:
+        'find entries that another system did not receive, or that were changed; exit code 1 if there are any',
+      run: compare,
     },
     {
       name: 'restart',
@@ -129,4 +146,39 @@ function rowOf(chain: string, { kind, position, id, at, count }: AuditBreakView)
   const [found, remedy] = explanations[kind]
   const range = position !== null && count > 1 ? `${position}-${position + count - 1}` : position
   return [chain, range, id, at, position === null && count > 1 ? `${count} times: ${found}` : found, remedy]
+}
+
+async function compare(command: Command, file: string): Promise<void> {
+  const { complete } = await runLongAndPrint(command, 'audit compare', { file }, describeCompared)
+  if (!complete) terminalOf(command).exitCode = 1
+}
+
+type Compared = OutputOf<'audit compare'>
+
+const comparedText: Readonly<Record<Compared['logs'][number]['problems'][number]['kind'], string>> = {
+  missing: 'missing: the other system does not have these entries',
+  changed: 'changed after the service wrote them',
+  differs: 'differs from the entry in the database: one of the two logs was rewritten',
+  unknown: 'not in the database: the log there is shorter than it was',
+  unsent: 'not received yet: run audit send',
+}
+
+function describeCompared({ complete, logs }: Compared): string {
+  const rows = logs.flatMap(({ log, problems }) =>
+    problems.map(({ kind, position, count }) => [
+      log,
+      position === null ? null : count > 1 ? `${position}-${position + count - 1}` : position,
+      count,
+      comparedText[kind],
+    ]),
+  )
+  return [
+    table(
+      ['Log', 'Entries', 'Newest position'],
+      logs.map(({ log, entries, last }) => [log, entries, last]),
+    ),
+    '',
+    complete ? 'The copy is complete and unchanged.' : 'The copy differs from the audit log.',
+    ...(complete ? [] : [table(['Log', 'Position', 'Entries', 'Found'], rows)]),
+  ].join('\n')
 }

@@ -123,29 +123,75 @@ export type ChainedRow = AuditEntry & {
 
 /** Yields all entries of a chain in pages, oldest first. */
 export async function* selectChain(db: KycDb, chain: ChainId, pageSize = 1000): AsyncGenerator<ChainedRow[]> {
-  const merchant = chain === 0 ? sql`merchant_id is null` : sql`merchant_id = ${chain}`
   let after: string | undefined
   for (;;) {
-    const beyond = after === undefined ? sql`true` : sql`id > ${after}::bigint`
-    const { rows } = await sql<
-      Omit<ChainedRow, 'id' | 'memberId' | 'merchantId' | 'position'> & {
-        id: string
-        memberId: string | null
-        position: string | null
-      }
-    >`select id::text as id, member_id::text as "memberId", actor, action, target, detail, network, at,
-        position::text as position, previous_hash as "previousHash", hash, mac
-      from audit_log where ${merchant} and ${beyond} order by audit_log.id limit ${pageSize}`.execute(db)
-    yield rows.map((row) => ({
-      ...row,
-      merchantId: chain === 0 ? null : chain,
-      id: Number(row.id),
-      memberId: row.memberId === null ? null : Number(row.memberId),
-      position: row.position === null ? null : Number(row.position),
-    }))
-    if (rows.length < pageSize) return
-    after = rows.at(-1)?.id
+    const page = await selectEntries(db, { chain, after, limit: pageSize })
+    yield page.rows
+    if (page.rows.length < pageSize) return
+    after = page.last
   }
+}
+
+/** Selects the entries of a chain after the one with the given id, oldest first. */
+export async function selectEntries(
+  db: KycDb,
+  { chain, after, limit }: { chain: ChainId; after: string | undefined; limit: number },
+): Promise<{ rows: ChainedRow[]; last: string | undefined }> {
+  const beyond = after === undefined ? sql`true` : sql`id > ${after}::bigint`
+  const merchant = chain === 0 ? sql`merchant_id is null` : sql`merchant_id = ${chain}`
+  const { rows } = await sql<
+    Omit<ChainedRow, 'id' | 'memberId' | 'merchantId' | 'position'> & {
+      id: string
+      memberId: string | null
+      position: string | null
+    }
+  >`select id::text as id, member_id::text as "memberId", actor, action, target, detail, network, at,
+      position::text as position, previous_hash as "previousHash", hash, mac
+    from audit_log where ${merchant} and ${beyond} order by audit_log.id limit ${limit}`.execute(db)
+  const entries = rows.map((row) => ({
+    ...row,
+    merchantId: chain === 0 ? null : chain,
+    id: Number(row.id),
+    memberId: row.memberId === null ? null : Number(row.memberId),
+    position: row.position === null ? null : Number(row.position),
+  }))
+  return { rows: entries, last: rows.at(-1)?.id }
+}
+
+/** Returns the id of the newest entry that was sent to the operator's other system. */
+export async function selectSent(db: KycDb, chain: ChainId): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('audit_sent')
+    .select('entry_id as entryId')
+    .where('chain', '=', chain)
+    .executeTakeFirst()
+  return row?.entryId
+}
+
+export async function updateSent(
+  db: KycDb,
+  { chain, entryId, at }: { chain: ChainId; entryId: number; at: Date },
+): Promise<void> {
+  const row = { entry_id: entryId, sent_at: at }
+  await db
+    .insertInto('audit_sent')
+    .values({ chain, ...row })
+    .onConflict((conflict) => conflict.column('chain').doUpdateSet(row))
+    .execute()
+}
+
+/** Forgets what was sent, so that all entries are sent again. */
+export async function deleteSent(db: KycDb): Promise<void> {
+  await db.deleteFrom('audit_sent').execute()
+}
+
+export async function countUnsent(db: KycDb): Promise<{ entries: number; since: Date | null }> {
+  const { rows } = await sql<{ entries: number; since: Date | null }>`
+    select count(*)::int4 as entries, min(audit_log.at) as since
+    from audit_log left join audit_sent on audit_sent.chain = coalesce(audit_log.merchant_id, 0)
+    where audit_log.id > coalesce(audit_sent.entry_id, 0)
+  `.execute(db)
+  return rows[0] ?? { entries: 0, since: null }
 }
 
 /** A log with an audit chain, or a merchant whose chain is missing. `mchNo` is null for the operator. */

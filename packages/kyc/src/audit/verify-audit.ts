@@ -72,7 +72,8 @@ function chainsThatAreGone(
   }))
 }
 
-const nameOf = ({ chain, mchNo }: NamedChain) => (chain === 0 ? 'operator' : (mchNo ?? `deleted-${chain}`))
+export const nameOf = ({ chain, mchNo }: NamedChain) =>
+  chain === 0 ? 'operator' : (mchNo ?? `deleted-${chain}`)
 
 function textOfHead(chain: string, { position, hash }: ExpectedEntry): string {
   return `${chain}:${position}:${hash}`

@@ -10,6 +10,7 @@ import { testPrograms } from './0036-test-programs.ts'
 import { keyLimits } from './0042-key-limits.ts'
 import { cases } from './0044-cases.ts'
 import { analysts } from './0045-analysts.ts'
+import { auditSent } from './0053-audit-sent.ts'
 
 /** The migration after which the service signs the rows that grant rights. */
 export const signedRowsMigration = '0022-signed-rows'
@@ -32,4 +33,5 @@ export const kycMigrations: Migrations = {
   '0042-key-limits': keyLimits,
   '0044-cases': cases,
   '0045-analysts': analysts,
+  '0053-audit-sent': auditSent,
 }

@@ -18,7 +18,27 @@ export function describeState(state: StoreState): Finding[] {
   findings.push(...state.unfitPrograms.map(describeUnfitProgram))
   if (state.forgedRows.length > 0) findings.push(describeForgedRows(state.forgedRows))
   if (state.damagedChains.length > 0) findings.push(describeDamagedChains(state.damagedChains))
+  if (state.unsentAudit !== undefined) findings.push(describeUnsentAudit(state.unsentAudit))
   return findings
+}
+
+/** The entries are sent every minute. */
+const patientAuditMs = 10 * 60_000
+
+function describeUnsentAudit({ entries, since }: NonNullable<StoreState['unsentAudit']>): Finding {
+  const check = 'audit log copy'
+  if (since === null || Date.now() - since.getTime() < patientAuditMs)
+    return {
+      check,
+      state: 'good',
+      found: entries === 0 ? 'complete' : `${entries} entries will be sent soon`,
+    }
+  return {
+    check,
+    state: 'wrong',
+    found: `${entries} entries were not sent, the oldest is from ${since.toISOString()}`,
+    remedy: 'Run touchstone audit send to see the reason. The service sends them every minute while it runs.',
+  }
 }
 
 /**

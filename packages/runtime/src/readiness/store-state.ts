@@ -7,6 +7,7 @@ import {
   showChainHeads,
   tablesOf,
   type UnfitProgram,
+  unsentAudit,
 } from '@touchstone/kyc'
 import {
   type LedgerState,
@@ -45,6 +46,8 @@ export type StoreState = EngineState & {
   forgedRows: ForgedRow[]
   /** Audit log chains in which a change was detected. The entries are not read. */
   damagedChains: DamagedChain[]
+  /** The entries of the audit log that the configured system has not received. */
+  unsentAudit: { entries: number; since: Date | null } | undefined
 }
 
 const engineNames = { embedded: 'embedded PostgreSQL', server: 'PostgreSQL server' }
@@ -54,7 +57,8 @@ export async function storeState({
   database,
   kyt,
   kyc,
-}: Pick<Runtime, 'database' | 'kyt' | 'kyc'>): Promise<StoreState> {
+  settings,
+}: Pick<Runtime, 'database' | 'kyt' | 'kyc' | 'settings'>): Promise<StoreState> {
   await database.ping()
   const pending = await pendingMigrations({ database, migrations: allMigrations })
   return {
@@ -72,6 +76,8 @@ export async function storeState({
     unfitPrograms: pending.length === 0 ? await listUnfitPrograms(kyc) : [],
     forgedRows: pending.length === 0 ? await findForgedRows(kyc) : [],
     damagedChains: pending.length === 0 ? (await showChainHeads(kyc)).damaged : [],
+    unsentAudit:
+      pending.length === 0 && settings.auditSink !== undefined ? await unsentAudit(kyc) : undefined,
   }
 }
 

@@ -72,6 +72,8 @@ export type Settings = {
   redisUrl: string | undefined
   secret: string | undefined
   oldSecret: string | undefined
+  /** The system that receives a copy of the audit log. */
+  auditSink: { url: string; secret: string | undefined } | undefined
   demo: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   surfaceHosts: {
@@ -218,6 +220,7 @@ export function readSettings(
     redisUrl: read('redisUrl'),
     secret: read('secret'),
     oldSecret: read('oldSecret'),
+    auditSink: attempt('AUDIT_SINK', () => auditSinkOf(read('auditSink'), read('auditSinkSecret'))),
     demo: read('demo') ?? !production,
     logLevel: read('logLevel') ?? 'info',
     surfaceHosts: {
@@ -362,6 +365,16 @@ function chainKeySource(given: {
     )
   }
   return undefined
+}
+
+function auditSinkOf(url: string | undefined, secret: string | undefined): Settings['auditSink'] {
+  if (url === undefined) return undefined
+  if (secret !== undefined || !/^https?:/.test(url)) return { url, secret }
+  throw new OperatorError({
+    code: 'settings.audit-sink',
+    message: 'AUDIT_SINK is an https URL, but AUDIT_SINK_SECRET is missing.',
+    remedy: 'Set AUDIT_SINK_SECRET to the secret that the receiver uses to verify the requests.',
+  })
 }
 
 function faceprintKeys(

@@ -5,6 +5,15 @@ import { riskSettings } from './risk-settings.ts'
 import { parsers, type Setting } from './setting.ts'
 import { trustProxySetting } from './trust-proxy-setting.ts'
 
+/** Accepts http only on this machine, because the requests contain network addresses. */
+function parseAuditSink(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname, pathname } = new URL(text)
+  if (protocol === 'file:') return pathname.endsWith('/') ? undefined : text
+  if (protocol === 'http:') return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) ? text : undefined
+  return ['https:', 'syslog:', 'syslogs:'].includes(protocol) && hostname !== '' ? text : undefined
+}
+
 const define = <Value>(setting: Setting<Value>): Setting<Value> => setting
 
 /** All settings of the service, in the order in which the documentation lists them. */
@@ -129,6 +138,25 @@ export const settingsTable = {
       'The previous master secret. Values that are still encrypted with it remain readable until "touchstone secret rotate" has finished. Must be the same on every node.',
     takes: 'at least 32 characters',
     otherwise: 'no previous secret',
+    secret: true,
+    parse: parsers.secret,
+  }),
+  auditSink: define({
+    env: 'AUDIT_SINK',
+    key: 'auditSink',
+    meaning:
+      'Another system that receives a copy of every entry of the audit log, so that the entries outlive this database. With several nodes, any of them can send.',
+    takes:
+      'a URL like https://siem.example.com/touchstone, syslog://host:601, syslogs://host:6514 or file:///var/log/touchstone/audit.jsonl',
+    otherwise: 'the audit log is only in the database',
+    parse: parseAuditSink,
+  }),
+  auditSinkSecret: define({
+    env: 'AUDIT_SINK_SECRET',
+    key: 'auditSinkSecret',
+    meaning: 'The secret that signs the requests to an https AUDIT_SINK, as webhooks are signed.',
+    takes: 'whsec_ and a key in base64, or at least 32 characters in base64',
+    otherwise: 'none; required with an https AUDIT_SINK',
     secret: true,
     parse: parsers.secret,
   }),

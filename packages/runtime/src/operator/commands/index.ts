@@ -1,6 +1,6 @@
 import { byCommandLine, type Change, recordChange } from '@touchstone/kyc'
 import type { Command } from '../command.ts'
-import { auditHeads, auditRestart, auditVerify } from './audit.ts'
+import { auditCompare, auditHeads, auditRestart, auditSend, auditVerify } from './audit.ts'
 import { caseRule } from './case.ts'
 import { chainDeploy, chainStatusCommand, chainVerifyAccount } from './chain.ts'
 import { facesList } from './faces.ts'
@@ -132,6 +132,8 @@ export const commands = {
   'list show': listShow,
   screen: screenCommand,
   'audit verify': auditVerify,
+  'audit send': auditSend,
+  'audit compare': auditCompare,
   'audit heads': auditHeads,
   'audit restart': auditRestart,
   'secret rotate': secretRotate,
