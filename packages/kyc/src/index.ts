@@ -39,8 +39,8 @@ export {
   type DeliveryOutcome,
   deliverEvents,
   retryWaits,
-  signWebhook,
   type SendWebhook,
+  signWebhook,
 } from './events/deliver-events.ts'
 export * from './events/deliveries.ts'
 export { redirectDeliveries } from './events/delivery-store.ts'
