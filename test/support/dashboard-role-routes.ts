@@ -55,6 +55,12 @@ export const caseRoutes: RoleRoute[] = [
     call: post('/cases/items/remove', { ...noCase, item: 1 }),
   },
   {
+    name: 'read a graph of a case',
+    may: compliance,
+    merchant: 404,
+    call: post('/cases/graph', { ...noCase, item: 1 }),
+  },
+  {
     ...{ name: 'find cases with an address', may: compliance, merchant: 200 },
     call: post('/cases/with', { kind: 'address', ref: 'BTC:nowhere' }),
   },

@@ -59,7 +59,6 @@ export type CaseTables = {
     sealed: Uint8Array | null
     text_removed_at: Generated<Date | null>
   }
-  case_setting: { merchant_id: number; by_two: boolean }
   triage_item: {
     id: Generated<number>
     merchant_id: number

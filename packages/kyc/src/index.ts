@@ -14,11 +14,12 @@ export {
   commentOnCase,
   eraseFromCases,
   findCasesWith,
+  readCaseGraph,
   removeCaseItem,
   removeCaseText,
 } from './cases/case-items.ts'
-export { editCase, listCases, openCase, showCase } from './cases/cases.ts'
-export { type Acting, listCaseMembers } from './cases/change-case.ts'
+export { editCase, findCases, listCases, openCase, showCase } from './cases/cases.ts'
+export { type Acting, listCaseMembers, noteCaseView } from './cases/change-case.ts'
 export * from './cases/close-case.ts'
 export type { ExportedTransfer } from './cases/draft-activity-report.ts'
 export * from './cases/export-case.ts'

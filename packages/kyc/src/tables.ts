@@ -16,6 +16,8 @@ export type KycTables = CaseTables & {
     requires_passkeys: Generated<boolean>
     reviews_delegated: Generated<boolean>
     reviews_by_two: Generated<boolean>
+    /** Whether two members have to close the merchant's cases. Null until it is set. */
+    cases_by_two: Generated<boolean | null>
     created_at: Date
     mac: Uint8Array | null
   }

@@ -195,6 +195,7 @@ export {
   type CustomerLine,
   customerNumber,
   decideCase,
+  findCase,
   listCases,
   listCustomers,
   needTwoDecide,

@@ -8,10 +8,21 @@ import { useTexts } from '../texts/texts.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field, Select } from './field.tsx'
+import { Icon } from './icon.tsx'
 import { Refusal } from './refusal.tsx'
 
+/** The server's limit for the description of a graph. */
+const mostText = 60_000
+
+type Props = {
+  /** What is added, or a function that describes it when the dialog opens. The first one is searched for in cases. */
+  references: readonly CaseReference[] | (() => readonly CaseReference[])
+  /** The words of the button. */
+  text?: string
+}
+
 /** A button that adds what the page shows to a case. Members who cannot work on cases do not see it. */
-export function AddToCase({ reference }: { reference: CaseReference }) {
+export function AddToCase({ references, text }: Props) {
   const texts = useTexts()
   const { allows } = useSession()
   const [isOpen, setOpen] = useState(false)
@@ -19,16 +30,18 @@ export function AddToCase({ reference }: { reference: CaseReference }) {
   return (
     <>
       <Button icon="folder" onPress={() => setOpen(true)}>
-        {texts.cases.addTo}
+        {text ?? texts.cases.addTo}
       </Button>
-      {isOpen && <Choose reference={reference} onClose={() => setOpen(false)} />}
+      {isOpen && <Choose references={references} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function Choose({ reference, onClose }: { reference: CaseReference; onClose(): void }) {
+function Choose({ references, onClose }: Pick<Props, 'references'> & { onClose(): void }) {
   const texts = useTexts()
-  const having = useLoad<CasesWith>('/cases/with', reference, { ofOne: true })
+  const [items] = useState(references)
+  const isTooLarge = items.some(({ ref }) => ref.length > mostText)
+  const having = useLoad<CasesWith>('/cases/with', items[0], { ofOne: true })
   const open = useLoad<CasePage>('/cases/list', { status: 'working' })
   const [number, setNumber] = useState('')
   const [title, setTitle] = useState('')
@@ -36,9 +49,10 @@ function Choose({ reference, onClose }: { reference: CaseReference; onClose(): v
   const add = useChange<{ number: number; items: CaseReference[] }>('/cases/items/add')
   const start = useChange<{ title: string; items: CaseReference[] }, { number: number }>('/cases/open')
   const send = async () => {
-    const items = [reference]
-    if (number === '') setAdded((await start.run({ title, items }))?.number)
-    else if ((await add.run({ number: Number(number), items })) !== undefined) setAdded(Number(number))
+    if (isTooLarge) return
+    if (number === '') setAdded((await start.run({ title, items: [...items] }))?.number)
+    else if ((await add.run({ number: Number(number), items: [...items] })) !== undefined)
+      setAdded(Number(number))
   }
   return (
     <Dialog title={texts.cases.addTo} onClose={onClose}>
@@ -77,6 +91,12 @@ function Choose({ reference, onClose }: { reference: CaseReference; onClose(): v
               required
               autoComplete="off"
             />
+          )}
+          {isTooLarge && (
+            <p className="notice notice-failed" role="alert">
+              <Icon name="alert" />
+              <span>{texts.cases.graphTooLarge}</span>
+            </p>
           )}
           <Refusal error={add.refusal ?? start.refusal} />
           <div className="form-actions">

@@ -10,6 +10,11 @@ export type ExplorerPlace = {
   readonly find?: string
   /** Draws the path of the score to this address. */
   readonly path?: string
+  /** The customer's transfer from which the member came. It is added to a case with the graph. */
+  readonly transfer?: string
+  /** A case and the number of one of its graphs, which is shown. */
+  readonly case?: string
+  readonly item?: string
 }
 
 /**

@@ -1,6 +1,9 @@
 /** Path of the example site in the demo. */
 export const demoSitePath = '/demo/site/'
 
+/** Path of the pages of demo addresses in earlier versions, which lead to the explorer. */
+export const formerRiskPath = '/demo/risk/'
+
 /** Path of the built-in mailbox, which is available when no mail server is configured. */
 export const mailboxPagePath = '/mailbox'
 

@@ -1,4 +1,6 @@
+import { coverageStates } from '../risk-levels.ts'
 import { nullable, oneOf, type Static, Type } from '../schema.ts'
+import { ExplorerFlow, ExplorerKnown } from './explorer.ts'
 import { Count, Time } from './parts.ts'
 
 /** `closing`: a member wants to close the case, and a second one has to agree. */
@@ -45,6 +47,9 @@ export const caseLimits = {
   totalBytes: 50 * 1024 * 1024,
   files: 50,
   items: 500,
+  /** Graphs, and characters of the description of a graph. */
+  graphs: 20,
+  graphText: 60_000,
   entries: 5000,
   /** Entries of the triage list that one call can change. */
   bulk: 100,
@@ -66,9 +71,64 @@ export const CaseReference = Type.Object({
    * An address or a transaction with its coin (`BTC:bc1…`), the number of a transfer, of a customer, of a report, of
    * an alert or of a review, the id of a person, or the explorer's description of a graph.
    */
-  ref: Type.String({ minLength: 1, maxLength: 8000 }),
+  ref: Type.String({ minLength: 1, maxLength: caseLimits.graphText }),
 })
 export type CaseReference = Static<typeof CaseReference>
+
+const index = Type.Integer({ minimum: 0, maximum: 100_000 })
+const place = Type.Integer({ minimum: -10_000_000, maximum: 10_000_000 })
+const graphText = Type.String({ maxLength: 256 })
+
+/**
+ * The description of a graph that a member drew in the explorer: what it contains, and where it was drawn. The
+ * explorer restores the graph from it, and the export of a case contains it as a picture.
+ */
+export const CaseGraph = Type.Object({
+  title: graphText,
+  /** Width and height of all nodes. */
+  size: Type.Tuple([
+    Type.Integer({ minimum: 1, maximum: 1000 }),
+    Type.Integer({ minimum: 1, maximum: 1000 }),
+  ]),
+  nodes: Type.Array(
+    Type.Object({
+      id: graphText,
+      title: graphText,
+      detail: graphText,
+      x: place,
+      y: place,
+      pinned: Type.Boolean(),
+    }),
+    { maxItems: 500 },
+  ),
+  /** Addresses and entities. `node` is the position of the node in which they are drawn. */
+  atoms: Type.Array(
+    Type.Object({
+      kind: oneOf(['address', 'name', 'issued', 'burnt']),
+      network: graphText,
+      address: graphText,
+      known: nullable(ExplorerKnown),
+      state: oneOf(coverageStates),
+      node: index,
+    }),
+    { maxItems: 2000 },
+  ),
+  /** Transfers between atoms, which are given by their positions. */
+  edges: Type.Array(
+    Type.Object({
+      from: index,
+      to: index,
+      flows: Type.Array(ExplorerFlow, { maxItems: 200 }),
+      transfer: Type.Optional(Type.Object({ txid: graphText, time: Count })),
+    }),
+    { maxItems: 5000 },
+  ),
+  /** The node from which distances are counted. */
+  focus: graphText,
+  /** Names whose addresses are separate nodes. */
+  split: Type.Array(graphText, { maxItems: 200 }),
+})
+export type CaseGraph = Static<typeof CaseGraph>
 
 const caseFields = {
   number,
@@ -128,9 +188,11 @@ export const Case = Type.Object({
     Type.Object({
       number,
       kind: oneOf(caseItemKinds),
-      /** Null after the person was erased. */
+      /** Null after the person was erased. Empty for a graph, which is read separately. */
       ref: nullable(Type.String()),
       label: Type.String(),
+      /** The id in the link to the page of a customer. */
+      page: Type.Optional(Type.String()),
       addedBy: Type.String(),
       addedAt: Time,
     }),
@@ -192,6 +254,8 @@ export const AddCaseItems = Type.Object({
   items: Type.Array(CaseReference, { minItems: 1, maxItems: 20 }),
 })
 export type AddCaseItems = Static<typeof AddCaseItems>
+/** Request for a graph of a case. */
+export const CaseGraphOf = Type.Object({ number, item: number })
 export const RemoveCaseItem = Type.Object({ number, item: number })
 export type RemoveCaseItem = Static<typeof RemoveCaseItem>
 

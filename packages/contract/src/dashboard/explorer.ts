@@ -77,9 +77,20 @@ export const ExplorerFound = Type.Object({
       addresses: Count,
     }),
   ),
-  customers: Type.Array(Type.Object({ customer: Type.String() })),
+  /** `id` is the id in the link to the customer's page. */
+  customers: Type.Array(Type.Object({ id: Type.String(), customer: Type.String() })),
+  /** Cases, if the member can work on cases. */
+  cases: Type.Array(
+    Type.Object({
+      number: Type.Integer(),
+      title: Type.String(),
+      status: oneOf(['open', 'closing', 'closed']),
+    }),
+  ),
   transfers: Type.Array(
     Type.Object({
+      /** The number in the link to the transfer's page. */
+      id: Count,
       reference: Type.String(),
       coin: Type.String(),
       address: Type.String(),
@@ -132,6 +143,9 @@ export const ExplorerAddressView = Type.Object({
   ),
 })
 export type ExplorerAddressView = Static<typeof ExplorerAddressView>
+
+/** Request for the score of an address that is part of a graph. */
+export const ExplorerScoreQuery = Type.Object({ coin, address })
 
 /** Maximum number of counterparties on a page. */
 export const mostCounterparties = 100

@@ -1,10 +1,13 @@
 import {
   type Case,
   type CaseEntryKind,
+  type CaseGraph,
   type CaseReference,
   type CasesWith,
   caseLimits,
   casesPerPage,
+  type TriageKind,
+  triageKinds,
 } from '@touchstone/contract'
 import { type AuditEntry, byServer } from '../audit/audit-store.ts'
 import { insertAudits } from '../audit/insert-audit.ts'
@@ -17,6 +20,7 @@ import {
   insertItem,
   removeEntryText,
   removeItemRow,
+  selectCase,
   selectCaseById,
   selectCasesWith,
   selectItems,
@@ -30,9 +34,11 @@ import {
   full,
   merchantIdOf,
   requireWorking,
+  unknownCase,
   workOn,
 } from './change-case.ts'
-import { eraseTriageOf } from './triage-store.ts'
+import { parseCaseGraph } from './draw-case-graph.ts'
+import { eraseTriageOf, joinTriage } from './triage-store.ts'
 
 /**
  * A reference that exists and belongs to the merchant. The caller checks this, because this package does not know
@@ -65,8 +71,10 @@ export async function addItems(
 ): Promise<number> {
   const { vault } = context
   let added = 0
+  let graphs = (await selectItems(db, row.id)).filter(({ kind }) => kind === 'graph').length
   for (const { kind, ref, label, svcId } of items) {
     if (numbers.items >= caseLimits.items) throw full('items')
+    if (kind === 'graph' && graphs++ >= caseLimits.graphs) throw full('graphs')
     const number = numbers.items + 1
     const isNew = await insertItem(db, {
       ...{ caseId: row.id, number, kind, addedBy: member, addedAt: at },
@@ -79,8 +87,26 @@ export async function addItems(
     numbers.items = number
     added++
     await note('item-added', { item: number, kind })
+    if (isTriaged(kind)) await joinTriage(db, { merchantId: row.merchantId, kind, ref, caseId: row.id })
   }
   return added
+}
+
+const isTriaged = (kind: CaseReference['kind']): kind is TriageKind =>
+  (triageKinds as readonly string[]).includes(kind)
+
+/** Returns a graph of a case, as the explorer described it. */
+export async function readCaseGraph(
+  context: KycContext,
+  { mchNo, number, item }: { mchNo: string; number: number; item: number },
+): Promise<CaseGraph> {
+  const db = tablesOf(context)
+  const row = await selectCase(db, { merchantId: await merchantIdOf(db, mchNo), number })
+  if (!row) throw unknownCase()
+  const found = (await selectItems(db, row.id)).find((each) => each.number === item && each.kind === 'graph')
+  const graph = found && parseCaseGraph(itemView(context, found).ref ?? '')
+  if (!graph) throw new InputError('item', 'is not a graph of this case')
+  return graph
 }
 
 export async function removeCaseItem(

@@ -1,6 +1,7 @@
 import type { CaseEntryKind, CaseItemKind, CasePriority, CaseStatus, ListCases } from '@touchstone/contract'
 import { sql } from 'kysely'
 import type { KycDb } from '../context.ts'
+import { changeSigned, isGenuine, type Signing, signedMerchants } from '../rights/signed-rows-store.ts'
 
 export type CaseRow = {
   readonly id: number
@@ -286,24 +287,27 @@ export async function removeEntryText(
   return row?.kind
 }
 
-export async function selectCaseByTwo(db: KycDb, merchantId: number): Promise<boolean> {
+/**
+ * Returns whether two members have to close a merchant's cases. If somebody has changed the merchant's row without
+ * the service, they have to.
+ */
+export async function selectCaseByTwo(context: Signing, db: KycDb, merchantId: number): Promise<boolean> {
   const row = await db
-    .selectFrom('case_setting')
-    .select('by_two as byTwo')
-    .where('merchant_id', '=', merchantId)
-    .executeTakeFirst()
-  return row?.byTwo ?? false
+    .selectFrom('merchant')
+    .select([...signedMerchants.columns, 'mac'])
+    .where('id', '=', merchantId)
+    .executeTakeFirstOrThrow()
+  return row.cases_by_two === true || !isGenuine(context, signedMerchants, row, row.mac)
 }
 
-export async function upsertCaseByTwo(
+/** Returns false if the merchant's row has a wrong MAC. */
+export async function updateCaseByTwo(
+  context: Signing,
   db: KycDb,
   { merchantId, byTwo }: { merchantId: number; byTwo: boolean },
-): Promise<void> {
-  await db
-    .insertInto('case_setting')
-    .values({ merchant_id: merchantId, by_two: byTwo })
-    .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet({ by_two: byTwo }))
-    .execute()
+): Promise<boolean> {
+  const change = { cases_by_two: byTwo }
+  return await changeSigned(context, db, signedMerchants, { id: merchantId, change })
 }
 
 /**

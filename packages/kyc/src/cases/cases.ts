@@ -3,6 +3,7 @@ import {
   type CaseClosing,
   type CaseOutcome,
   type CasePage,
+  type CaseStatus,
   type ChangeCase,
   casesPerPage,
   type ListCases,
@@ -120,6 +121,42 @@ export async function listCases(
     ...(await countCases(db, { merchantId, now })),
   }
 }
+
+/** Newest cases whose titles are searched. Titles are sealed, so each of them is opened. */
+const mostSearched = 500
+const mostFound = 10
+
+/** Returns the cases with this number, or whose titles contain a word that starts with each word of the text. */
+export async function findCases(
+  context: KycContext,
+  { mchNo, text }: { mchNo: string; text: string },
+): Promise<{ number: number; title: string; status: CaseStatus }[]> {
+  const db = tablesOf(context)
+  const merchantId = await merchantIdOf(db, mchNo)
+  const now = new Date(context.clock.now())
+  const found = (row: CaseRow) => ({ number: row.number, title: titleOf(context, row), status: row.status })
+  const [, digits] = /^(?:#|case |個案 ?)?([1-9][0-9]{0,8})$/i.exec(text) ?? []
+  if (digits !== undefined) {
+    const row = await selectCase(db, { merchantId, number: Number(digits) })
+    return row ? [found(row)] : []
+  }
+  const words = wordsOf(text)
+  if (words.length === 0) return []
+  const rows = await selectCases(db, { merchantId, now, limit: mostSearched })
+  return rows
+    .map(found)
+    .filter(({ title }) => {
+      const own = wordsOf(title)
+      return words.every((word) => own.some((each) => each.startsWith(word)))
+    })
+    .slice(0, mostFound)
+}
+
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
 
 /** Returns a case with everything in it, except the contents of its files. */
 export async function showCase(

@@ -1,7 +1,7 @@
 import { UserError } from '@touchstone/common'
 import { type CaseEntryKind, caseLimits } from '@touchstone/contract'
-import { type AuditEntry, type ChangedBy, selectMerchantId } from '../audit/audit-store.ts'
-import { insertAudits } from '../audit/insert-audit.ts'
+import { type AuditEntry, type ChangedBy, selectAudit, selectMerchantId } from '../audit/audit-store.ts'
+import { insertAudit, insertAudits } from '../audit/insert-audit.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { listMembers } from '../members/change-members.ts'
@@ -84,6 +84,33 @@ export async function merchantIdOf(db: KycDb, mchNo: string): Promise<number> {
   return merchantId
 }
 
+/** A page reads a case again when it becomes visible and after every change. */
+const viewedAgainMs = 10 * 60 * 1000
+/** Newest entries of the log among which an earlier view is searched for. */
+const mostEntries = 50
+
+/**
+ * Writes to the audit log that a member viewed a case, once in ten minutes, or saved one of its files, each time.
+ * The caller has read the case, so it exists.
+ */
+export async function noteCaseView(
+  context: KycContext,
+  { mchNo, member, by, number, file }: Acting & { readonly number: number; readonly file?: number },
+): Promise<void> {
+  const db = tablesOf(context)
+  const merchantId = await merchantIdOf(db, mchNo)
+  const at = new Date(context.clock.now())
+  const [action, target] = [file === undefined ? 'case.viewed' : 'case.file-read', `case:${number}`]
+  if (file === undefined) {
+    const newest = await selectAudit(db, { merchantId, target, limit: mostEntries })
+    const since = at.getTime() - viewedAgainMs
+    if (newest.some((each) => each.action === action && each.by === member && each.at.getTime() > since))
+      return
+  }
+  const detail = file === undefined ? {} : { file }
+  await insertAudit(context, db, { ...by, merchantId, action, target, detail, at })
+}
+
 /** Rejects changes to a closed case. */
 export function requireWorking({ status }: CaseRow): void {
   if (status !== 'closed') return
@@ -123,7 +150,7 @@ export async function casesNeedTwo(
   merchantId: number,
   db: KycDb = tablesOf(context),
 ): Promise<boolean> {
-  return (await selectCaseByTwo(db, merchantId)) || (await needsTwo(context, merchantId, db))
+  return (await selectCaseByTwo(context, db, merchantId)) || (await needsTwo(context, merchantId, db))
 }
 
 export function checkedText(field: string, text: string): string {
@@ -140,7 +167,7 @@ export function unknownCase(): UserError {
   })
 }
 
-export function full(what: 'items' | 'files' | 'entries'): UserError {
+export function full(what: 'items' | 'graphs' | 'files' | 'entries'): UserError {
   return new UserError({
     code: 'case.full',
     message: `This case has reached the limit of ${caseLimits[what]} ${what}.`,

@@ -5,7 +5,7 @@ import { insertAudit } from '../audit/insert-audit.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { caseClosingColumn } from '../sealed-columns.ts'
-import { selectCaseByTwo, updateCase, upsertCaseByTwo } from './case-store.ts'
+import { selectCaseByTwo, updateCase, updateCaseByTwo } from './case-store.ts'
 import {
   type Acting,
   type CaseWork,
@@ -117,12 +117,13 @@ export async function setCaseRule(
     .transaction()
     .execute(async (db) => {
       const merchantId = await merchantIdOf(db, mchNo)
-      if (by.actor === 'member' && !byTwo && (await selectCaseByTwo(db, merchantId)))
+      if (by.actor === 'member' && !byTwo && (await selectCaseByTwo(context, db, merchantId)))
         throw new InputError(
           'two people',
           'can be switched off only on the command line: npx touchstone case rule --two-people no',
         )
-      await upsertCaseByTwo(db, { merchantId, byTwo })
+      if (!(await updateCaseByTwo(context, db, { merchantId, byTwo })))
+        throw new InputError('merchant', 'is not known')
       const at = new Date(context.clock.now())
       const entry = { merchantId, action: 'cases.rule-changed', target: mchNo, detail: { byTwo }, at }
       await insertAudit(context, db, { ...by, ...entry })

@@ -1,3 +1,4 @@
+import type { CaseGraph } from '@touchstone/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { onOneEngine } from '../../../../test/support/engines.ts'
 import {
@@ -28,6 +29,26 @@ const second: ExportedTransfer = {
   level: 'Severe',
 }
 
+const thief = { name: 'Example', category: 'theft', class: 'severe' } as const
+const placed = { network: 'ETH', state: 'complete' } as const
+const graph: CaseGraph = {
+  ...{ title: 'Theft', size: [200, 44], focus: 'a', split: [] },
+  nodes: [
+    { id: 'a', title: '<script>&" exploiter', detail: 'theft · ETH', x: 0, y: 0, pinned: false },
+    { id: 'b', title: '0xabc', detail: 'ETH', x: 350, y: 60, pinned: true },
+  ],
+  atoms: [
+    { ...placed, kind: 'name', address: '', known: thief, node: 0 },
+    { ...placed, kind: 'address', address: '0xabc', known: null, node: 1 },
+  ],
+  edges: [
+    {
+      ...{ from: 0, to: 1, transfer: { txid: '0x1', time: 86_400 } },
+      flows: [{ coin: 'ETH', amount: '2.5', usd: null, count: 1, first: 86_400, last: 86_400 }],
+    },
+  ],
+}
+
 onOneEngine('embedded', 'the export of a case', (suite) => {
   let world: KycWorld
   let acting: Acting
@@ -40,7 +61,7 @@ onOneEngine('embedded', 'the export of a case', (suite) => {
     acting = { mchNo, member: memberNo, by: { ...by, actor: 'member' } }
     const items = [
       { kind: 'address', ref: 'ETH:0xabc', label: '0xabc' },
-      { kind: 'graph', ref: '{"nodes":[]}', label: '' },
+      { kind: 'graph', ref: JSON.stringify(graph), label: 'Theft' },
     ] as const
     number = await openCase(world, acting, { title: '=2+2', items })
     await commentOnCase(world, { ...acting, number, text: '+1 asked\nthe customer' })
@@ -52,7 +73,7 @@ onOneEngine('embedded', 'the export of a case', (suite) => {
     const parts = {
       merchantName: 'Test merchant',
       transfers: [transfer, second],
-      files: [{ name: 'graph-2.json', content: '{"nodes":[]}' }],
+      files: [{ name: 'report-3.json', content: '{}' }],
     }
     const pieces: Buffer[] = []
     for await (const piece of await exportCase(world, { ...acting, number }, async () => parts))
@@ -66,9 +87,14 @@ onOneEngine('embedded', 'the export of a case', (suite) => {
     expect([...files.keys()]).toEqual([
       ...['case.json', 'items.csv', 'transfers.csv', 'time-line.csv'],
       ...['DRAFT-suspicious-activity-report.json', 'DRAFT-suspicious-activity-report.txt'],
-      ...['graph-2.json', 'files/1-note.txt', 'files/2-note.txt'],
+      ...['graph-2.json', 'graph-2.svg', 'report-3.json', 'files/1-note.txt', 'files/2-note.txt'],
     ])
     expect(files.get('files/2-note.txt')).toBe('two')
+    expect(JSON.parse(files.get('graph-2.json') ?? '')).toEqual(graph)
+    const svg = files.get('graph-2.svg') ?? ''
+    expect(svg).toContain('&lt;script&gt;&amp;&quot; exploiter')
+    expect(svg).toContain('>2.5 ETH, 1970-01-02<')
+    expect(svg).not.toMatch(/<script|href|\son/)
     expect(JSON.parse(files.get('case.json') ?? '')).toMatchObject({ number, title: '=2+2', status: 'open' })
     expect((await showCase(world, { ...acting, number })).entries.at(-1)).toMatchObject({ kind: 'exported' })
   })

@@ -8,17 +8,21 @@ import { selectCase } from './case-store.ts'
 import { showCase } from './cases.ts'
 import { type Acting, changeCase, merchantIdOf, unknownCase } from './change-case.ts'
 import { draftOf, type ExportedTransfer } from './draft-activity-report.ts'
+import { drawCaseGraph, parseCaseGraph } from './draw-case-graph.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 
 /** What other packages know about the references of a case. */
 export type ExportParts = {
   readonly merchantName: string
   readonly transfers: readonly ExportedTransfer[]
-  /** Reports and graphs, as they are. */
+  /** Saved reports, as they are. */
   readonly files: readonly { readonly name: string; readonly content: string }[]
 }
 
-/** Returns a case as a ZIP archive: the case, tables, a draft of a suspicious-activity report, and all files. */
+/**
+ * Returns a case as a ZIP archive: the case, tables, a draft of a suspicious-activity report, graphs, saved reports
+ * and all files.
+ */
 export async function exportCase(
   context: KycContext,
   acting: Acting & { readonly number: number },
@@ -47,12 +51,20 @@ async function* entriesOf(
   const entry = (name: string, text: string) => ({ name, content: Buffer.from(text, 'utf8'), at })
   const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
   const { fields, narrative } = draftOf({ shown, ...parts, names, at })
-  yield entry('case.json', json({ merchant: mchNo, exportedAt: at.toISOString(), ...shown }))
+  // Graphs and reports are files of their own.
+  const items = shown.items.map((item) => (item.kind === 'graph' ? { ...item, ref: '' } : item))
+  yield entry('case.json', json({ merchant: mchNo, exportedAt: at.toISOString(), ...shown, items }))
   yield entry('items.csv', itemTable(shown, names))
   yield entry('transfers.csv', transferTable(parts.transfers))
   yield entry('time-line.csv', timeLine(shown, names))
   yield entry('DRAFT-suspicious-activity-report.json', json(fields))
   yield entry('DRAFT-suspicious-activity-report.txt', narrative)
+  for (const { kind, ref, number: item } of shown.items) {
+    if (kind !== 'graph' || ref === null) continue
+    yield entry(`graph-${item}.json`, ref)
+    const graph = parseCaseGraph(ref)
+    if (graph) yield entry(`graph-${item}.svg`, drawCaseGraph(graph))
+  }
   for (const { name, content } of parts.files) yield entry(name, content)
   const db = tablesOf(context)
   const row = await selectCase(db, { merchantId: await merchantIdOf(db, mchNo), number })

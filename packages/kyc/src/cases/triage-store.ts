@@ -92,7 +92,7 @@ export async function updateTriage(
   ids: readonly number[],
   change: { assignedTo?: string | null; caseId?: number; done?: { at: Date; by: string } },
 ): Promise<void> {
-  if (ids.length === 0) return
+  if (ids.length === 0 || Object.keys(change).length === 0) return
   const { assignedTo, caseId, done } = change
   await db
     .updateTable('triage_item')
@@ -102,6 +102,21 @@ export async function updateTriage(
       ...(done && { done_at: done.at, done_by: done.by }),
     })
     .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** Notes the case to which an alert, a transfer or a review was added, unless it is already in another one. */
+export async function joinTriage(
+  db: KycDb,
+  of: { merchantId: number; kind: TriageKind; ref: string; caseId: number },
+): Promise<void> {
+  await db
+    .updateTable('triage_item')
+    .set({ case_id: of.caseId })
+    .where('merchant_id', '=', of.merchantId)
+    .where('kind', '=', of.kind)
+    .where('ref', '=', of.ref)
+    .where('case_id', 'is', null)
     .execute()
 }
 

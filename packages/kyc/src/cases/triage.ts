@@ -58,16 +58,22 @@ export async function listTriage(
   }
 }
 
-/** Assigns open entries to a member, or to nobody. Returns the changed ones. */
+/**
+ * Assigns open entries to a member, or to nobody. Returns the changed ones. Another package stores to whom a transfer
+ * is assigned, and the list follows it: `assignTransfer` gets the ids of the transfers.
+ */
 export async function assignTriage(
   context: KycContext,
   view: TriageView,
   { ids, member }: { ids: readonly number[]; member: string | null },
+  assignTransfer: (id: number) => Promise<void>,
 ): Promise<TriageRow[]> {
   await requireCaseMember(context, view, member)
-  return await changeTriage(context, view, { ids, action: 'triage.assigned', detail: { member } }, () => ({
-    assignedTo: member,
-  }))
+  const of = { ids, action: 'triage.assigned', detail: { member } }
+  const rows = await changeTriage(context, view, of, () => ({ assignedTo: member }), ['alert', 'review'])
+  const transfers = await changeTriage(context, view, of, () => ({}), ['transfer'])
+  for (const { ref } of transfers) await assignTransfer(Number(ref))
+  return [...rows, ...transfers]
 }
 
 /** Marks alerts as handled. Held transfers and reviews are done when they are decided. */
@@ -141,12 +147,14 @@ async function changeTriage(
   view: TriageView,
   of: { ids: readonly number[]; action: string; detail: Record<string, string | null> },
   change: (rows: readonly TriageRow[]) => Parameters<typeof updateTriage>[2],
+  only: readonly TriageKind[] = triageKinds,
 ): Promise<TriageRow[]> {
   return await tablesOf(context)
     .transaction()
     .execute(async (db) => {
       const merchantId = await merchantIdOf(db, view.mchNo)
-      const rows = await lockTriage(db, { merchantId, kinds: kindsFor(view), ids: of.ids })
+      const kinds = kindsFor(view).filter((kind) => only.includes(kind))
+      const rows = await lockTriage(db, { merchantId, kinds, ids: of.ids })
       await updateTriage(
         db,
         rows.map(({ id }) => id),

@@ -27,6 +27,7 @@ const joinedMerchant = [
   'merchant.requires_passkeys',
   'merchant.reviews_delegated',
   'merchant.reviews_by_two',
+  'merchant.cases_by_two',
   'merchant.mac',
 ] as const
 
@@ -35,13 +36,14 @@ type ReadMerchant = Omit<Merchant, 'plan'> & {
   requires_passkeys: boolean
   reviews_delegated: boolean
   reviews_by_two: boolean
+  cases_by_two: boolean | null
   mac: Uint8Array | null
 }
 
 function genuineMerchant(context: Signing, row: ReadMerchant): Merchant | undefined {
-  const { requires_passkeys, reviews_delegated, reviews_by_two, mac, plan, ...merchant } = row
+  const { requires_passkeys, reviews_delegated, reviews_by_two, cases_by_two, mac, plan, ...merchant } = row
   const { id, mchNo: mch_no, demo } = merchant
-  const signed = { id, mch_no, demo, requires_passkeys, reviews_delegated, reviews_by_two }
+  const signed = { id, mch_no, demo, requires_passkeys, reviews_delegated, reviews_by_two, cases_by_two }
   return isGenuine(context, signedMerchants, signed, mac)
     ? { ...merchant, plan: plan as PlanName }
     : undefined

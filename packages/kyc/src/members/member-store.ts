@@ -153,6 +153,7 @@ export async function selectInvitations(
 type ReadMembership = MembershipRow & {
   demo: boolean | null
   byTwo: boolean | null
+  casesByTwo: boolean | null
   mac: Uint8Array | null
   merchantMac: Uint8Array | null
 }
@@ -167,10 +168,11 @@ function genuineMemberships(context: Signing, rows: readonly ReadMembership[]): 
       const merchant = {
         ...{ id: merchantId, mch_no: mchNo ?? '', demo: demo === true, reviews_by_two: byTwo === true },
         ...{ requires_passkeys: requiresPasskeys === true, reviews_delegated: reviewsDelegated === true },
+        cases_by_two: row.casesByTwo,
       }
       return isGenuine(context, signedMerchants, merchant, merchantMac)
     })
-    .map(({ demo: _, byTwo: _2, mac: _3, merchantMac: _4, ...membership }) => membership)
+    .map(({ demo: _, byTwo: _2, casesByTwo: _3, mac: _4, merchantMac: _5, ...membership }) => membership)
 }
 
 function signedPartOf(
@@ -209,6 +211,7 @@ function membershipsOf(db: KycDb, of: { memberId: number } | { merchantId: numbe
       'membership.mac',
       'merchant.demo',
       'merchant.reviews_by_two as byTwo',
+      'merchant.cases_by_two as casesByTwo',
       'merchant.mac as merchantMac',
     ])
     .where('membership.removed_at', 'is', null)

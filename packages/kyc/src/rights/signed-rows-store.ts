@@ -57,9 +57,12 @@ export const signedSessions = signedTable(
   'ended_at is null',
 )
 export const signedEnrolments = signedTable('member_enrolment', ['token_hash', 'member_id', 'expires_at'])
-export const signedMerchants = signedTable('merchant', [
-  ...(['id', 'mch_no', 'demo', 'requires_passkeys', 'reviews_delegated', 'reviews_by_two'] as const),
-])
+export const signedMerchants = signedTable(
+  'merchant',
+  ['id', 'mch_no', 'demo', 'requires_passkeys', 'reviews_delegated', 'reviews_by_two'],
+  'true',
+  ['cases_by_two'],
+)
 export const signedApiKeys = signedTable(
   'api_key',
   ['key_id', 'merchant_id', 'fingerprint', 'expires_at'],

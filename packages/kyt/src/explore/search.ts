@@ -15,8 +15,8 @@ const mostNames = 10
 const leastOfName = 2
 
 /**
- * Returns what a text can mean: an address on the networks where it is one, a transaction in the ledger, or the
- * beginning of a name.
+ * Returns what a text can mean: an address on the networks where it is one, a transaction in the ledger, or a name, by
+ * the beginning of any of its words.
  */
 export async function searchLedger(
   reader: KytReader,
@@ -30,7 +30,7 @@ export async function searchLedger(
     findAddresses(reader, open, text, caller),
     findTransactions(reader, open, text),
   ])
-  // An address or a hash is never the beginning of a name, except by chance.
+  // An address or a hash is never part of a name, except by chance.
   const isFound = addresses.length > 0 || transactions.length > 0
   return { addresses, transactions, names: isFound ? [] : await findNames(reader, text) }
 }

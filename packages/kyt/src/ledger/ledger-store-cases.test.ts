@@ -39,7 +39,7 @@ onBothEngines('The ledger', (suite) => {
     await expect(gone).rejects.toThrow('hung up')
   })
 
-  it('finds names by their beginning, and the addresses of a name in pages', async () => {
+  it('finds names by the beginning of any word, and the addresses of a name in pages', async () => {
     const key = (number: number): AccountKey => ({ network: 10, address: `${number}0`.repeat(20) })
     const show = async (revision: number, labels: readonly NewLabel[]) => {
       await opened.ledger.stageLabels(revision, labels)
@@ -60,6 +60,9 @@ onBothEngines('The ledger', (suite) => {
     ])
     expect(await names('KESTREL ', 1)).toEqual(['Kestrel & Sons'])
     expect(await names('鳥')).toEqual(['鳥行'])
+    expect(await names('wallet')).toEqual(['Kestrel hot wallet'])
+    expect(await names('Hot w')).toEqual(['Kestrel hot wallet'])
+    expect(await names('sons')).toEqual(['Kestrel & Sons'])
     expect(await names('100%')).toEqual(['100%_bird'])
     for (const nothing of ['%', '_', 'kestrel z', 'l']) expect(await names(nothing), nothing).toEqual([])
     const ids = [1, 2, 5].map((number) => accountId(key(number)))

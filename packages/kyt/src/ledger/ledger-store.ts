@@ -210,7 +210,7 @@ export type LedgerReads = {
   knownAddresses(after: string): Promise<readonly string[]>
   /**
    * Returns up to `most` entities and texts of labels that start with `text`, regardless of case, in ascending
-   * order.
+   * order, followed by those with a later word that does.
    */
   names(text: string, most: number): Promise<readonly string[]>
   /**

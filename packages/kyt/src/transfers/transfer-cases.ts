@@ -8,7 +8,7 @@ import type {
 import { ServiceError } from '@touchstone/contract'
 import { journalOf, type KytDb } from '../context.ts'
 import { usdText } from './decide-transfer.ts'
-import { customerFingerprint } from './register-transfer.ts'
+import { customerFingerprint, referenceFingerprint } from './register-transfer.ts'
 import { referenceColumn, remarkColumn } from './sealed-columns.ts'
 import { openCustomer, showHistory } from './show-transfer.ts'
 import {
@@ -29,6 +29,7 @@ import {
   type DecisionRow,
   lockTransfer,
   selectDecisions,
+  selectTransfer,
   selectTransfersById,
   type TransferRow,
 } from './transfer-store.ts'
@@ -117,6 +118,18 @@ export async function showCase(
       ended: one.ended ?? (one.decision !== null && one !== first ? 'outdated' : ''),
     })),
   }
+}
+
+/** Finds a merchant's transfer by its own number of the transfer. */
+export async function findCase(
+  context: TransferContext,
+  of: { merchant: string; reference: string },
+): Promise<{ id: number; transfer: CustomerTransfer } | undefined> {
+  const db = journalOf(context)
+  const reference = referenceFingerprint(context, of)
+  const row = await selectTransfer(db, { merchant: of.merchant, reference })
+  if (row === undefined) return undefined
+  return { id: row.id, transfer: showHistory(context, row, await selectDecisions(db, [row.id])).transfer }
 }
 
 type Acting = { readonly merchant: string; readonly id: number; readonly by: string }

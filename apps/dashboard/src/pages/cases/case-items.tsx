@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { Account } from '../../parts/account.tsx'
 import { Button } from '../../parts/button.tsx'
+import { explorerLink } from '../../parts/explorer-link.ts'
 import { Field, Select } from '../../parts/field.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -14,7 +15,7 @@ import { useTexts } from '../../texts/texts.ts'
 type Item = Case['items'][number]
 
 /** The kinds that a member can enter. The others are added from their own pages. */
-const entered = ['address', 'transaction', 'customer', 'person', 'transfer'] as const
+const entered = ['address', 'transaction', 'customer', 'person', 'transfer', 'report'] as const
 
 /** Lists what a case refers to, with links, and adds references. */
 export function CaseItems({ shown }: { shown: Case }) {
@@ -40,7 +41,7 @@ export function CaseItems({ shown }: { shown: Case }) {
               name: texts.common.actions,
               cell: (item) => (
                 <>
-                  <ShowLink {...item} />{' '}
+                  <ShowLink of={number} item={item} />{' '}
                   {isOpen && (
                     <Button
                       look="quiet"
@@ -72,16 +73,24 @@ function Reference({ kind, ref, label }: Item) {
   const [place = '', text = ''] = kind === 'address' || kind === 'transaction' ? ref.split(':') : ['', ref]
   return (
     <>
-      <Account value={text} what={texts.cases.itemKinds[kind]} />
+      <Account
+        value={text}
+        what={texts.cases.itemKinds[kind]}
+        {...(kind === 'address' && { place: { network: place, address: text } })}
+        {...(kind === 'transaction' && { place: { network: place, txid: text } })}
+      />
       {place !== '' && <span className="muted small detail">{place}</span>}
     </>
   )
 }
 
 /** Links to the page that shows a reference. */
-function ShowLink({ kind, ref }: Item) {
+function ShowLink({ of, item: { number, kind, ref, page } }: { of: number; item: Item }) {
   const texts = useTexts()
-  const target = ref === null ? undefined : targetOf(kind, ref)
+  if (ref === null) return null
+  if (kind === 'graph')
+    return <Link href={explorerLink({ case: String(of), item: String(number) })}>{texts.cases.show}</Link>
+  const target = kind === 'customer' ? page && `customers/show/${page}` : targetOf(kind, ref)
   return target === undefined ? null : <Link href={`~/dashboard/${target}`}>{texts.cases.show}</Link>
 }
 
@@ -90,6 +99,12 @@ function targetOf(kind: CaseItemKind, ref: string): string | undefined {
     const [coin = '', address = ''] = ref.split(':')
     return `risk#${new URLSearchParams({ coin, address })}`
   }
+  if (kind === 'transaction') {
+    const [network = '', txid = ''] = ref.split(':')
+    return `explorer#${new URLSearchParams({ network, txid })}`
+  }
+  if (kind === 'transfer') return `transfers/show/${ref}`
+  if (kind === 'report') return `history/reports/${ref}`
   if (kind === 'person') return `people/${encodeURIComponent(ref)}`
   if (kind === 'review') return `reviews/show/${ref}`
   if (kind === 'alert') return 'watches/alerts'

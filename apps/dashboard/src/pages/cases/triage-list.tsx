@@ -200,7 +200,7 @@ function What({ kind, ref, facts }: Entry) {
   if (kind === 'alert') return name
   return (
     <>
-      {name}
+      <Link href={`~/dashboard/transfers/show/${ref}`}>{name}</Link>
       <span className="muted small detail">
         {facts.direction === 'withdrawal' ? texts.cases.withdrawal : texts.cases.deposit} {facts.reference}
       </span>
@@ -216,7 +216,7 @@ function reviewName(texts: ReturnType<typeof useTexts>, kind: string | number | 
 type Level = 'Low' | 'Moderate' | 'High' | 'Severe'
 
 /** Shows what an entry is about. A level without data is never shown as low. */
-function About({ kind, facts }: Entry) {
+function About({ kind, ref, facts }: Entry) {
   const texts = useTexts()
   const { address, coin, level, to, score, svcId } = facts
   if (kind === 'review')
@@ -225,7 +225,14 @@ function About({ kind, facts }: Entry) {
   const query = new URLSearchParams({ coin: String(coin), address: String(address) })
   return (
     <>
-      <Account value={String(address ?? '')} what={texts.risk.address} />{' '}
+      <Account
+        value={String(address ?? '')}
+        what={texts.risk.address}
+        place={{
+          ...{ coin: String(coin), address: String(address) },
+          ...(kind === 'transfer' && { transfer: ref }),
+        }}
+      />{' '}
       <LevelBadge
         level={shown ?? 'Low'}
         coverage={shown ? 'complete' : 'none'}

@@ -1,6 +1,7 @@
 import type { Customer, TransferPage } from '@touchstone/contract'
 import { Link } from 'wouter'
 import { Account } from '../../parts/account.tsx'
+import { AddToCase } from '../../parts/add-to-case.tsx'
 import { BackLink } from '../../parts/back-link.tsx'
 import { LevelBadge } from '../../parts/badge.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -25,6 +26,9 @@ export function CustomerView({ id }: { id: string }) {
       <WhenLoaded of={shown} rows={8}>
         {(customer) => (
           <>
+            <div className="page-actions no-print">
+              <AddToCase references={[{ kind: 'customer', ref: customer.customer }]} />
+            </div>
             <Summary customer={customer} />
             <Newest id={id} />
             <Counterparties customer={customer} />
@@ -125,6 +129,17 @@ function Newest({ id }: { id: string }) {
                 cell: ({ transfer }) => <Amount transfer={transfer} />,
               },
               {
+                name: texts.customerTransfers.counterparty,
+                cell: ({ id, transfer: { coin, address } }) => (
+                  <Account
+                    value={address}
+                    what={texts.customerTransfers.counterparty}
+                    copy={false}
+                    place={{ coin, address, transfer: String(id) }}
+                  />
+                ),
+              },
+              {
                 name: texts.customerTransfers.risk,
                 cell: ({ transfer: { score, risk_level, coverage } }) => (
                   <LevelBadge score={score} level={risk_level} coverage={coverage.state} />
@@ -157,7 +172,13 @@ function Counterparties({ customer: { counterparties } }: { customer: Customer }
         columns={[
           {
             name: texts.customerTransfers.counterparty,
-            cell: ({ address }) => <Account value={address} what={texts.customerTransfers.counterparty} />,
+            cell: ({ coin, address }) => (
+              <Account
+                value={address}
+                what={texts.customerTransfers.counterparty}
+                place={{ coin, address }}
+              />
+            ),
           },
           { name: texts.customers.transfers, number: true, cell: ({ count }) => numberOf(count) },
           { name: texts.customers.sum, number: true, cell: ({ usd }) => usdOf(usd) },

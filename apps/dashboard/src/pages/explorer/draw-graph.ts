@@ -220,6 +220,7 @@ function drawAxis(
 ): void {
   context.font = `12px ${fontOf(context)}`
   context.textBaseline = 'top'
+  let free = Number.NEGATIVE_INFINITY
   for (let tick = 0; tick <= ticks; tick++) {
     const share = tick / ticks
     const x = (from.x + share * (to.x - from.x) + nodeWidth / 2) * view.scale + view.x
@@ -230,9 +231,15 @@ function drawAxis(
     context.moveTo(x, 20)
     context.lineTo(x, height)
     context.stroke()
+    const text = words.date(from.time + share * (to.time - from.time))
+    const half = context.measureText(text).width / 2
+    // Dates do not cover each other, and are whole at the edges.
+    const middle = Math.min(Math.max(x, half + 4), width - half - 4)
+    if (middle - half < free) continue
+    free = middle + half + 12
     context.fillStyle = look['text-muted']
     context.textAlign = 'center'
-    context.fillText(words.date(from.time + share * (to.time - from.time)), x, 4)
+    context.fillText(text, middle, 4)
   }
   context.textAlign = 'start'
 }

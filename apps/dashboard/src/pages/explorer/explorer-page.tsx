@@ -1,5 +1,7 @@
+import type { CaseReference } from '@touchstone/contract'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
+import { AddToCase } from '../../parts/add-to-case.tsx'
 import { Button } from '../../parts/button.tsx'
 import { type ExplorerPlace, explorerLink } from '../../parts/explorer-link.ts'
 import { Checkbox, Field, Select } from '../../parts/field.tsx'
@@ -7,16 +9,16 @@ import { Page } from '../../parts/page.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
 import { useTexts } from '../../texts/texts.ts'
-import { type Filters, noFilters, showGraph } from './graph.ts'
+import { describeGraph, type Filters, type Graph, noFilters, type ShownGraph, showGraph } from './graph.ts'
 import { GraphTables } from './graph-tables.tsx'
 import { GraphView } from './graph-view.tsx'
-import { layoutGraph } from './layout-graph.ts'
+import { type Layout, layoutGraph, nodeHeight, nodeWidth } from './layout-graph.ts'
 import { LinkPanel } from './link-panel.tsx'
 import { NodePanel } from './node-panel.tsx'
 import { SearchBox } from './search-box.tsx'
 import { type Explorer, useExplorer } from './use-explorer.ts'
 import { placeOf, useFragment } from './use-place.ts'
-import { useWords } from './use-words.ts'
+import { type GraphWords, useWords } from './use-words.ts'
 
 /** Follows funds from address to address, as a graph and as tables with the same content. */
 export default function ExplorerPage() {
@@ -42,6 +44,7 @@ export default function ExplorerPage() {
   const node = shown.nodes.find(({ id }) => id === selected)
   const link = shown.links.find(({ id }) => id === selected)
   const isEmpty = Object.keys(graph.atoms).length === 0
+  const references = () => referencesOf({ graph, shown, layout, words, place })
   return (
     <Page title={texts.explorer.title} lead={texts.explorer.lead}>
       <SearchBox
@@ -64,6 +67,7 @@ export default function ExplorerPage() {
         <div className="explorer">
           <div className="explorer-main">
             <Toolbar
+              references={references}
               explorer={explorer}
               filters={filters}
               setFilters={setFilters}
@@ -104,13 +108,41 @@ export default function ExplorerPage() {
   )
 }
 
+/** Returns what a case gets: the transfer from which the member came, the address in the middle, and the graph. */
+function referencesOf({
+  graph,
+  shown,
+  layout: { places },
+  words,
+  place: { transfer },
+}: {
+  graph: Graph
+  shown: ShownGraph
+  layout: Layout
+  words: GraphWords
+  place: ExplorerPlace
+}): CaseReference[] {
+  const focus = shown.nodes.find(({ id }) => id === graph.focus) ?? shown.nodes[0]
+  const title = focus === undefined ? '' : words.nodeTitle(focus)
+  const size = [nodeWidth, nodeHeight] as const
+  const drawn = JSON.stringify(describeGraph(graph, shown, { places, size, words, title }))
+  const [atom] = focus?.atoms.filter(({ kind }) => kind === 'address') ?? []
+  return [
+    ...(atom === undefined ? [] : [{ kind: 'address' as const, ref: `${atom.network}:${atom.address}` }]),
+    { kind: 'graph', ref: drawn },
+    ...(transfer === undefined ? [] : [{ kind: 'transfer' as const, ref: transfer }]),
+  ]
+}
+
 function Toolbar({
+  references,
   explorer,
   filters,
   setFilters,
   byTime,
   setByTime,
 }: {
+  references: () => readonly CaseReference[]
   explorer: Explorer
   filters: Filters
   setFilters(filters: Filters): void
@@ -134,6 +166,7 @@ function Toolbar({
           </Button>
         )}
         <Button onPress={() => act({ do: 'clear' })}>{texts.explorer.clear}</Button>
+        <AddToCase references={references} text={texts.explorer.graphToCase} />
         <Checkbox label={texts.explorer.timeAxis} checked={byTime} onValue={setByTime} />
       </div>
       <details className="behind">

@@ -4,6 +4,7 @@ import {
   addDecimals,
   changeGraph,
   type Direction,
+  describeGraph,
   emptyGraph,
   type Graph,
   noFilters,
@@ -32,7 +33,7 @@ const row = (
   }) satisfies Row
 const expand = (graph: Graph, node: string, direction: Direction, ...counterparties: Row[]) =>
   changeGraph(graph, {
-    ...{ do: 'expand', node, direction, offset: 0, page: `${node} ${direction}` },
+    ...{ do: 'expand', filters: '', node, direction, offset: 0, page: `${node} ${direction}` },
     answer: { counterparties, total: 30, whole: true, since: null },
   })
 const start = changeGraph(emptyGraph, { do: 'focus', address: at('0xa') })
@@ -128,6 +129,46 @@ test('adds the transfers of a path one by one and shows their nodes again', () =
     { from: b, to: a, transfer: { txid: '0x1', time: 5 } },
     { from: 'issued:ETH', to: b, transfer: { txid: '0x2', time: 5 } },
   ])
+})
+
+test('replaces the sums when filters change, but not the transfers of a path', () => {
+  const known = expand(start, a, 'out', row(at('0xa'), [[at('0xb'), flow(10)]]))
+  const path = { txid: '0x1', time: 5, from: at('0xb'), to: at('0xa'), coin: 'ETH', amount: '2', usd: null }
+  const graph = changeGraph(known, { do: 'add', transfers: [path] })
+  const answer = {
+    counterparties: [row(at('0xa'), [[at('0xc'), flow(4)]])],
+    total: 1,
+    whole: true,
+    since: null,
+  }
+  const pages = [{ node: a, direction: 'out', offset: 0, page: `${a} out ETH`, answer } as const]
+  const reloaded = changeGraph(graph, { do: 'reload', filters: 'ETH', pages })
+  expect(linksOf(reloaded)).toEqual([
+    [a, 'address:ETH:0xc', 4_000_000n],
+    [b, a, undefined],
+  ])
+  expect(reloaded.loadedWith).toBe('ETH')
+})
+
+test('describes a graph for a case, and restores it', () => {
+  const members: [ExplorerAddress, ExplorerFlow][] = [[at('0xd', 'Kestrel'), flow(30)]]
+  const expanded = expand(start, a, 'out', row(at('0xa'), members, [flow(1)]))
+  const path = { txid: '0x1', time: 5, from: at(''), to: at('0xa'), coin: 'ETH', amount: '2', usd: null }
+  const added = changeGraph(expanded, { do: 'add', transfers: [path] })
+  const pinned = changeGraph(added, { do: 'pin', node: a, at: { x: 5, y: 6 } })
+  const graph = changeGraph(pinned, { do: 'hide', node: 'issued:ETH' })
+  const shown = showGraph(graph, noFilters)
+  const { places } = layoutGraph(shown, { byTime: false, pinned: graph.pinned })
+  const words = { nodeTitle: () => 'title', nodeDetail: () => 'detail' }
+  const described = describeGraph(graph, shown, { places, size: [200, 44], words, title: 'Kestrel' })
+  expect(described.nodes).toContainEqual({
+    ...{ id: a, title: 'title', detail: 'detail', x: 5, y: 6, pinned: true },
+  })
+  // What is hidden is not part of the case.
+  expect(JSON.stringify(described)).not.toContain('issued')
+  const restored = changeGraph(emptyGraph, { do: 'restore', graph: described })
+  expect(showGraph(restored, noFilters)).toEqual(shown)
+  expect(restored.pinned).toEqual(graph.pinned)
 })
 
 test('places nodes by time without overlaps', () => {

@@ -1,4 +1,5 @@
 import type {
+  CaseGraph,
   ExplorerAddress,
   ExplorerCounterparties,
   ExplorerFlow,
@@ -45,24 +46,30 @@ export type Graph = {
   readonly split: readonly string[]
   /** For each node, direction and filters: the number of loaded counterparties, and of all. */
   readonly pages: Readonly<Record<string, GraphPage>>
+  /** The filters with which the sums of transfers were loaded, as `filterKeyOf` returns them. */
+  readonly loadedWith: string
 }
 
 export const emptyGraph: Graph = {
-  ...{ focus: '', atoms: {}, edges: {}, hidden: [], pinned: {}, split: [], pages: {} },
+  ...{ focus: '', atoms: {}, edges: {}, hidden: [], pinned: {}, split: [], pages: {}, loadedWith: '' },
+}
+
+/** The counterparties of a node in a direction, as the server returned them. */
+export type Loaded = {
+  readonly node: string
+  readonly direction: Direction
+  readonly offset: number
+  /** The node, the direction and the filters of the answer. */
+  readonly page: string
+  readonly answer: ExplorerCounterparties
 }
 
 export type GraphAction =
   | { readonly do: 'focus' | 'update'; readonly address: ExplorerAddress }
   | { readonly do: 'focusName'; readonly known: ExplorerKnown }
-  | {
-      readonly do: 'expand'
-      readonly node: string
-      readonly direction: Direction
-      readonly offset: number
-      /** The node, the direction and the filters of the answer. */
-      readonly page: string
-      readonly answer: ExplorerCounterparties
-    }
+  | ({ readonly do: 'expand'; readonly filters: string } & Loaded)
+  | { readonly do: 'reload'; readonly filters: string; readonly pages: readonly Loaded[] }
+  | { readonly do: 'restore'; readonly graph: CaseGraph }
   | { readonly do: 'add'; readonly transfers: readonly ExplorerTransfer[] }
   | { readonly do: 'hide' | 'unpin' | 'refocus'; readonly node: string }
   | { readonly do: 'pin'; readonly node: string; readonly at: Place }
@@ -89,7 +96,19 @@ export function changeGraph(graph: Graph, action: GraphAction): Graph {
     case 'refocus':
       return { ...graph, focus: action.node }
     case 'expand':
-      return expanded(graph, action)
+      // What was loaded with other filters is loaded again.
+      return {
+        ...expanded(graph, action),
+        loadedWith: Object.keys(graph.pages).length === 0 ? action.filters : graph.loadedWith,
+      }
+    case 'reload': {
+      // Transfers on paths are single transfers, which filters do not change.
+      const kept = Object.entries(graph.edges).filter(([, { transfer }]) => transfer !== undefined)
+      const bare = { ...graph, edges: Object.fromEntries(kept), loadedWith: action.filters }
+      return action.pages.reduce(expanded, bare)
+    }
+    case 'restore':
+      return restored(action.graph)
     case 'add':
       return added(graph, action)
     case 'hide':
@@ -135,10 +154,7 @@ function withAtoms(graph: Graph, atoms: readonly Atom[]): Graph {
   return { ...graph, atoms: { ...graph.atoms, ...Object.fromEntries(atoms.map((atom) => [atom.id, atom])) } }
 }
 
-function expanded(
-  graph: Graph,
-  { node, direction, offset, page, answer }: Extract<GraphAction, { do: 'expand' }>,
-): Graph {
+function expanded(graph: Graph, { node, direction, offset, page, answer }: Loaded): Graph {
   const atoms = new Map<string, Atom>()
   const edges = new Map<string, Edge>()
   const replaced = new Set<string>()
@@ -189,6 +205,71 @@ function added(graph: Graph, { transfers }: Extract<GraphAction, { do: 'add' }>)
   return { ...next, edges, hidden: graph.hidden.filter((node) => !shown.has(node)) }
 }
 
+/** Describes what is drawn, so that a case can contain it. `words` names the nodes as they are shown. */
+export function describeGraph(
+  graph: Graph,
+  shown: ShownGraph,
+  {
+    places,
+    size,
+    words,
+    title,
+  }: {
+    places: ReadonlyMap<string, Place>
+    size: readonly [width: number, height: number]
+    words: { nodeTitle(node: ShownNode): string; nodeDetail(node: ShownNode): string }
+    title: string
+  },
+): CaseGraph {
+  const short = (text: string) => text.slice(0, mostText)
+  const atoms = shown.nodes.flatMap((node, index) => node.atoms.map((atom) => ({ atom, index })))
+  const placeOf = new Map(atoms.map(({ atom }, index) => [atom.id, index]))
+  return {
+    title: short(title),
+    size: [...size],
+    nodes: shown.nodes.map((node) => {
+      const { x, y } = places.get(node.id) ?? { x: 0, y: 0 }
+      const text = { title: short(words.nodeTitle(node)), detail: short(words.nodeDetail(node)) }
+      const pinned = Object.hasOwn(graph.pinned, node.id)
+      return { id: node.id, ...text, x: Math.round(x), y: Math.round(y), pinned }
+    }),
+    atoms: atoms.map(({ atom: { id: _, ...atom }, index }) => ({ ...atom, node: index })),
+    edges: Object.values(graph.edges).flatMap(({ from, to, flows, transfer }) => {
+      const [sender, recipient] = [placeOf.get(from), placeOf.get(to)]
+      if (sender === undefined || recipient === undefined) return []
+      return { from: sender, to: recipient, flows: [...flows], ...(transfer && { transfer }) }
+    }),
+    focus: graph.focus,
+    split: [...graph.split],
+  }
+}
+
+const mostText = 256
+
+/** Returns the graph that a case contains. */
+function restored({ nodes, atoms, edges, focus, split }: CaseGraph): Graph {
+  const known = atoms.map(({ node: _, ...atom }): Atom => {
+    const id = atom.kind === 'name' ? nameId(atom.known?.name ?? '') : `${atom.kind}:${atom.network}`
+    return { ...atom, id: atom.kind === 'address' ? `${id}:${atom.address}` : id }
+  })
+  const pinned = nodes.filter((node) => node.pinned).map(({ id, x, y }) => [id, { x, y }] as const)
+  const found = edges.flatMap(({ from, to, flows, transfer }) => {
+    const [sender, recipient] = [known[from], known[to]]
+    if (sender === undefined || recipient === undefined) return []
+    const name = `${sender.id}>${recipient.id}`
+    const [flow] = flows
+    const key = transfer ? `${name}#${transfer.txid} ${flow?.coin} ${transfer.time} ${flow?.amount}` : name
+    const edge: Edge = { from: sender.id, to: recipient.id, flows, ...(transfer && { transfer }) }
+    return [[key, edge] as const]
+  })
+  return {
+    ...emptyGraph,
+    ...{ focus, split, pinned: Object.fromEntries(pinned), edges: Object.fromEntries(found) },
+    atoms: Object.fromEntries(known.map((atom) => [atom.id, atom])),
+    loadedWith: filterKeyOf(noFilters),
+  }
+}
+
 /** What of a graph is shown. Empty texts and `0` mean no limit. */
 export type Filters = {
   readonly coin: string
@@ -200,6 +281,8 @@ export type Filters = {
 }
 
 export const noFilters: Filters = { coin: '', from: '', to: '', least: 0 }
+
+export const filterKeyOf = ({ coin, from, to, least }: Filters): string => `${coin} ${from} ${to} ${least}`
 
 const dayMs = 86_400_000
 

@@ -1,8 +1,9 @@
-import type { ExplorerAddressView, ExplorerName, RiskReport } from '@touchstone/contract'
+import type { ExplorerAddressView, ExplorerName, RiskExplanation, RiskReport } from '@touchstone/contract'
 import { amountIn, amountSigns, exactAmount, millionths, shownLevel } from '@touchstone/design'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { Account, Explored, shortened } from '../../parts/account.tsx'
+import { AddToCase } from '../../parts/add-to-case.tsx'
 import { Badge, LevelBadge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { explorerLink } from '../../parts/explorer-link.ts'
@@ -14,7 +15,7 @@ import { Table } from '../../parts/table.tsx'
 import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
-import type { Direction, ShownNode } from './graph.ts'
+import type { Atom, Direction, ShownNode } from './graph.ts'
 import type { Explorer } from './use-explorer.ts'
 import type { GraphWords } from './use-words.ts'
 
@@ -31,7 +32,7 @@ export function NodePanel({
   const texts = useTexts()
   const { graph, act, select } = explorer
   const addresses = node.atoms.filter(({ kind }) => kind === 'address')
-  const [chosenId, setChosenId] = useState(explorer.openedAtom)
+  const [chosenId, setChosenId] = useState(explorer.asked.atom)
   const chosen = addresses.length === 1 ? addresses[0] : addresses.find(({ id }) => id === chosenId)
   const name = node.known?.name
   const isName = node.kind === 'name' && name !== undefined
@@ -97,9 +98,7 @@ export function NodePanel({
           onValue={setChosenId}
         />
       )}
-      {chosen !== undefined && (
-        <Address key={chosen.id} network={chosen.network} address={chosen.address} explorer={explorer} />
-      )}
+      {chosen !== undefined && <Address key={chosen.id} atom={chosen} explorer={explorer} />}
       {isName && <NamedAddresses name={name} />}
     </section>
   )
@@ -145,7 +144,7 @@ export function Expand({
 }
 
 /** Shows an address in all coins of its network. */
-function Address({ network, address, explorer }: { network: string; address: string; explorer: Explorer }) {
+function Address({ atom: { id, network, address }, explorer }: { atom: Atom; explorer: Explorer }) {
   const texts = useTexts()
   const view = useLoad<ExplorerAddressView>('/explorer/address', { network, address }, { ofOne: true })
   const fetching = useChange<{ network: string; address: string }, ExplorerAddressView>('/explorer/fetch')
@@ -185,7 +184,12 @@ function Address({ network, address, explorer }: { network: string; address: str
               )}
               <Refusal error={fetching.refusal} />
             </div>
-            <Score coin={found.coin} view={found} explorer={explorer} />
+            <AddToCase references={[{ kind: 'address', ref: `${network}:${address}` }]} />
+            {explorer.asked.atom === id ? (
+              <AskedScore coin={explorer.asked.coin} view={found} explorer={explorer} />
+            ) : (
+              <ReachedScore coin={found.coin} view={found} explorer={explorer} />
+            )}
             <Coins view={found} />
             {found.labels.length > 0 && (
               <div>
@@ -193,7 +197,7 @@ function Address({ network, address, explorer }: { network: string; address: str
                 <ul className="found">
                   {found.labels.map(({ name, category, source, version }) => (
                     <li key={`${name} ${category} ${source}`}>
-                      <span>{name}</span>
+                      <Explored place={{ name }}>{name}</Explored>
                       <span className="muted small">
                         {texts.explorer.categories[category] ?? category} · {source}, {version}
                       </span>
@@ -212,69 +216,87 @@ function Address({ network, address, explorer }: { network: string; address: str
 
 const shownPieces = 8
 
-/** Shows the score of an address, and its paths to risky addresses, each of which can be drawn. */
-function Score({
-  coin,
-  view: { network, address },
-  explorer,
-}: {
-  coin: string
-  view: ExplorerAddressView
-  explorer: Explorer
-}) {
+type ScoreProps = { coin: string; view: ExplorerAddressView; explorer: Explorer }
+
+/** Shows the score of the address that the member asked about. The question is recorded. */
+function AskedScore(props: ScoreProps) {
   const texts = useTexts()
-  const [all, setAll] = useState(false)
-  const report = useLoad<RiskReport>('/risk', { coin, address }, { ofOne: true })
+  const { coin, view } = props
+  const report = useLoad<RiskReport>('/risk', { coin, address: view.address }, { ofOne: true })
   return (
     <div>
       <h3>{texts.risk.score}</h3>
       <WhenLoaded of={report} rows={2}>
-        {({ explanation }) => {
-          const { risk_level: level, score, coverage, value_unit: unit } = explanation
-          const paths = explanation.pieces.filter(({ path }) => path.length > 0)
-          const isUnknown = shownLevel(level, coverage.state) === 'NoData'
-          return (
-            <>
-              <p className="form-actions">
-                <LevelBadge level={level} score={score} coverage={coverage.state} />
-                <Link href={`~/dashboard/risk#${new URLSearchParams({ coin, address })}`}>
-                  {texts.explorer.report}
-                </Link>
-              </p>
-              {!isUnknown && paths.length > 0 && (
-                <ul className="found">
-                  {paths.slice(0, all ? undefined : shownPieces).map((piece) => (
-                    <li
-                      key={`${piece.direction} ${piece.address} ${piece.hops} ${piece.label} ${piece.value}`}
-                    >
-                      <span>
-                        {texts.pieces[piece.direction]} {piece.label}
-                      </span>
-                      <span className="muted small">
-                        {amountIn(unit, millionths(piece.value), amountSigns)} ·{' '}
-                        {texts.explorer.hops(piece.hops)}
-                      </span>
-                      <Button
-                        look="quiet"
-                        running={explorer.isRunning}
-                        onPress={() => void explorer.showPath(network, address, piece)}
-                      >
-                        {texts.explorer.showPath}
-                      </Button>
-                    </li>
-                  ))}
-                </ul>
-              )}
-              {paths.length > shownPieces && !all && (
-                <Button look="quiet" onPress={() => setAll(true)}>
-                  {texts.transfers.all(paths.length)}
-                </Button>
-              )}
-            </>
-          )
-        }}
+        {({ explanation }) => <Score {...props} explanation={explanation} />}
       </WhenLoaded>
     </div>
+  )
+}
+
+/** Shows the score of an address that the member reached through the graph, which is not a question. */
+function ReachedScore(props: ScoreProps) {
+  const texts = useTexts()
+  const { coin, view } = props
+  const score = useLoad<RiskExplanation>('/explorer/score', { coin, address: view.address }, { ofOne: true })
+  return (
+    <div>
+      <h3>{texts.risk.score}</h3>
+      <WhenLoaded of={score} rows={2}>
+        {(explanation) => <Score {...props} explanation={explanation} />}
+      </WhenLoaded>
+    </div>
+  )
+}
+
+/** Shows a score and its paths to risky addresses, each of which can be drawn. */
+function Score({
+  coin,
+  view: { network, address },
+  explorer,
+  explanation,
+}: ScoreProps & { explanation: RiskExplanation }) {
+  const texts = useTexts()
+  const [all, setAll] = useState(false)
+  const { risk_level: level, score, coverage, value_unit: unit } = explanation
+  const paths = explanation.pieces.filter(({ path }) => path.length > 0)
+  const isUnknown = shownLevel(level, coverage.state) === 'NoData'
+  return (
+    <>
+      <p className="form-actions">
+        <LevelBadge level={level} score={score} coverage={coverage.state} />
+        <Link href={`~/dashboard/risk#${new URLSearchParams({ coin, address })}`}>
+          {texts.explorer.report}
+        </Link>
+      </p>
+      {!isUnknown && paths.length > 0 && (
+        <ul className="found">
+          {paths.slice(0, all ? undefined : shownPieces).map((piece) => (
+            <li key={`${piece.direction} ${piece.address} ${piece.hops} ${piece.label} ${piece.value}`}>
+              <span>
+                {texts.pieces[piece.direction]}{' '}
+                <Explored place={{ name: piece.label }}>{piece.label}</Explored>
+              </span>
+              <span className="muted small">
+                {amountIn(unit, millionths(piece.value), amountSigns)} · {texts.explorer.hops(piece.hops)}
+              </span>
+              <Button
+                look="quiet"
+                running={explorer.isRunning}
+                onPress={() => void explorer.showPath(network, address, piece)}
+              >
+                {texts.explorer.showPath}
+                <span className="visually-hidden">: {piece.label}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {paths.length > shownPieces && !all && (
+        <Button look="quiet" onPress={() => setAll(true)}>
+          {texts.transfers.all(paths.length)}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -71,13 +71,13 @@ export function SearchBox({
 
 /** Returns what to open without asking: the only result, or the only address with data. */
 export function onlyPlace(found: ExplorerFound): ExplorerPlace | undefined {
-  const { addresses, transactions, names, customers, transfers } = found
+  const { addresses, transactions, names, customers, transfers, cases } = found
   const places: ExplorerPlace[] = [
     ...addresses.map(({ network, address }) => ({ network, address })),
     ...transactions.map(({ network, txid }) => ({ network, txid })),
     ...names.map(({ name }) => ({ name })),
   ]
-  if (customers.length > 0 || transfers.length > 0) return undefined
+  if (customers.length + transfers.length + cases.length > 0) return undefined
   if (places.length === 1) return places[0]
   const seen = addresses.filter((one) => one.transfers > 0 || one.known !== null)
   const [first] = seen
@@ -89,8 +89,9 @@ export function onlyPlace(found: ExplorerFound): ExplorerPlace | undefined {
 function Results({ found }: { found: ExplorerFound }) {
   const texts = useTexts()
   const numberOf = useNumber()
-  const { addresses, transactions, names, customers, transfers } = found
-  const isEmpty = [addresses, transactions, names, customers, transfers].every((list) => list.length === 0)
+  const { addresses, transactions, names, customers, transfers, cases } = found
+  const lists: readonly (readonly unknown[])[] = [addresses, transactions, names, customers, transfers, cases]
+  const isEmpty = lists.every((list) => list.length === 0)
   if (isEmpty)
     return (
       <p className="muted" role="status">
@@ -99,7 +100,7 @@ function Results({ found }: { found: ExplorerFound }) {
     )
   return (
     <div role="status">
-      {addresses.length > 0 && <p>{texts.explorer.severalNetworks}</p>}
+      {addresses.length > 1 && <p>{texts.explorer.severalNetworks}</p>}
       <ul className="found">
         {addresses.map(({ network, address, known, transfers: count, canFetch }) => (
           <li key={network}>
@@ -134,17 +135,32 @@ function Results({ found }: { found: ExplorerFound }) {
             </span>
           </li>
         ))}
-        {transfers.map(({ reference, coin, address, decision }) => (
-          <li key={reference}>
+        {transfers.map(({ id, reference, coin, address, decision }) => (
+          <li key={id}>
             <Badge>{texts.explorer.transfer}</Badge>
-            <Link href={explorerLink({ coin, address })}>{reference}</Link>
+            <Link href={`~/dashboard/transfers/show/${id}`}>{reference}</Link>
             <span className="muted small">{texts.explorer.decisions[decision]}</span>
+            <Account
+              value={address}
+              what={texts.risk.address}
+              copy={false}
+              place={{ coin, address, transfer: String(id) }}
+            />
           </li>
         ))}
-        {customers.map(({ customer }) => (
-          <li key={customer}>
+        {customers.map(({ id, customer }) => (
+          <li key={id}>
             <Badge>{texts.explorer.customer}</Badge>
-            <span>{customer}</span>
+            <Link href={`~/dashboard/customers/show/${id}`}>{customer}</Link>
+          </li>
+        ))}
+        {cases.map(({ number, title, status }) => (
+          <li key={number}>
+            <Badge>{texts.cases.case}</Badge>
+            <Link href={`~/dashboard/cases/show/${number}`}>
+              {number}, {title}
+            </Link>
+            <span className="muted small">{texts.cases.statuses[status]}</span>
           </li>
         ))}
       </ul>

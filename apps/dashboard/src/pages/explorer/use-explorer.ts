@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type {
+  CaseGraph,
   ExplorerAddressView,
   ExplorerCounterparties,
   ExplorerName,
   ExplorerTransfers,
   RiskReport,
 } from '@touchstone/contract'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
 import type { ExplorerPlace } from '../../parts/explorer-link.ts'
 import { useSession } from '../../session/session.ts'
@@ -16,6 +17,9 @@ import {
   type Direction,
   emptyGraph,
   type Filters,
+  filterKeyOf,
+  type Graph,
+  type Loaded,
   nodeOf,
   pageId,
   periodOf,
@@ -24,6 +28,13 @@ import { useHistory } from './use-history.ts'
 
 /** Counterparties that are added at once. */
 const step = 10
+/** Counterparties that the server returns at once. */
+const mostAtOnce = 100
+/** Filters that are still being typed are not loaded. */
+const settleMs = 400
+
+/** An address, or all addresses of a name. */
+type Whose = Pick<Atom, 'network' | 'address'> | { readonly name: string }
 
 export type Piece = RiskReport['explanation']['pieces'][number]
 
@@ -32,12 +43,12 @@ export function useExplorer(filters: Filters) {
   const { api, path } = useSession()
   const queries = useQueryClient()
   const history = useHistory(changeGraph, emptyGraph)
-  const { act, now: graph } = history
+  const { act, refresh, now: graph } = history
   const [running, setRunning] = useState(0)
   const [refusal, setRefusal] = useState<ApiError>()
   const [selected, select] = useState('')
-  /** The atom of the address that was opened last. */
-  const [openedAtom, setOpenedAtom] = useState('')
+  /** The atom of the address that was opened last, and the coin that the member asked about. */
+  const [asked, setAsked] = useState({ atom: '', coin: '' })
   /** Numbers the places that are opened, so that a late answer for an earlier one is ignored. */
   const opened = useRef(0)
 
@@ -57,29 +68,65 @@ export function useExplorer(filters: Filters) {
       setRunning((count) => count - 1)
     }
   }
-  const filterKey = `${filters.coin} ${filters.from} ${filters.to} ${filters.least}`
+  const filterKey = filterKeyOf(filters)
   const loadedOf = (node: string, direction: Direction) =>
     graph.pages[`${pageId(node, direction)} ${filterKey}`]
 
-  const load = async (node: string, of: Pick<Atom, 'network' | 'address'> | string, direction: Direction) => {
-    const offset = loadedOf(node, direction)?.loaded ?? 0
-    const whose = typeof of === 'string' ? { name: of } : { network: of.network, address: of.address }
+  const read = async (
+    node: string,
+    whose: Whose,
+    direction: Direction,
+    { offset, limit }: { offset: number; limit: number },
+  ): Promise<Loaded> => {
     const answer = await ask<ExplorerCounterparties>('/explorer/expand', {
-      ...{ ...whose, direction, offset, limit: step, ...periodOf(filters) },
+      ...{ ...whose, direction, offset, limit, ...periodOf(filters) },
       ...(filters.coin !== '' && { coin: filters.coin }),
       ...(filters.least > 0 && { least: filters.least }),
     })
-    const page = `${pageId(node, direction)} ${filterKey}`
-    act({ do: 'expand', node, direction, offset, page, answer })
+    return { node, direction, offset, page: `${pageId(node, direction)} ${filterKey}`, answer }
+  }
+  const load = async (node: string, whose: Whose, direction: Direction) => {
+    const offset = loadedOf(node, direction)?.loaded ?? 0
+    act({
+      do: 'expand',
+      filters: filterKey,
+      ...(await read(node, whose, direction, { offset, limit: step })),
+    })
+  }
+  const whoseOf = (node: string): Whose | undefined => {
+    const [first] = Object.values(graph.atoms).filter((atom) => nodeOf(graph, atom) === node)
+    if (first === undefined || first.kind === 'issued' || first.kind === 'burnt') return undefined
+    if (node.startsWith('name:')) return first.known === null ? undefined : { name: first.known.name }
+    return { network: first.network, address: first.address }
   }
   const expand = async (node: string, direction: Direction) =>
     await attempt(async () => {
-      const atoms = Object.values(graph.atoms).filter((atom) => nodeOf(graph, atom) === node)
-      const [first] = atoms
-      if (first === undefined || first.kind === 'issued' || first.kind === 'burnt') return
-      const isName = node.startsWith('name:') && first.known !== null
-      await load(node, isName && first.known !== null ? first.known.name : first, direction)
+      const whose = whoseOf(node)
+      if (whose !== undefined) await load(node, whose, direction)
     })
+  /** Loads what is shown again with the current filters, because the sums depend on the period. */
+  const reload = async () =>
+    await attempt(async () => {
+      const mine = ++opened.current
+      const pages: Loaded[] = []
+      for (const [id, loaded] of loadedPages(graph, [graph.loadedWith, filterKey])) {
+        const [, node = '', direction] = /^(.*) (in|out)$/.exec(id) ?? []
+        const whose = whoseOf(node)
+        if (whose === undefined) continue
+        for (let offset = 0; offset < loaded; offset += mostAtOnce) {
+          const limit = Math.min(mostAtOnce, loaded - offset)
+          pages.push(await read(node, whose, direction as Direction, { offset, limit }))
+        }
+      }
+      if (mine === opened.current) refresh({ do: 'reload', filters: filterKey, pages })
+    })
+  const needsReload = Object.keys(graph.pages).length > 0 && graph.loadedWith !== filterKey
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once after the filters have changed
+  useEffect(() => {
+    if (!needsReload) return
+    const timer = setTimeout(() => void reload(), settleMs)
+    return () => clearTimeout(timer)
+  }, [needsReload, filterKey, graph.loadedWith])
   const showPath = async (network: string, address: string, { direction, path: steps }: Piece) =>
     await attempt(async () => {
       const answer = await ask<ExplorerTransfers>('/explorer/path', { network, address, direction, steps })
@@ -92,7 +139,13 @@ export function useExplorer(filters: Filters) {
     await attempt(async () => {
       const { coin, network, address, txid, name } = place
       const on = network === undefined ? { coin } : { network }
-      if (address !== undefined) {
+      if (place.case !== undefined) {
+        const of = { number: Number(place.case), item: Number(place.item) }
+        const stored = await ask<CaseGraph>('/cases/graph', of)
+        if (isLate()) return
+        act({ do: 'restore', graph: stored })
+        select(stored.focus)
+      } else if (address !== undefined) {
         const view = await ask<ExplorerAddressView>('/explorer/address', { ...on, address })
         if (isLate()) return
         const query = { network: view.network, address: view.address }
@@ -100,13 +153,17 @@ export function useExplorer(filters: Filters) {
         act({ do: 'focus', address: view })
         const id = `address:${view.network}:${view.address}`
         const node = nodeOf(graph, { ...view, id, kind: 'address' })
-        setOpenedAtom(id)
+        const askedCoin = coin ?? view.coin
+        setAsked({ atom: id, coin: askedCoin })
         select(node)
         if (place.path !== undefined) {
-          const report = await ask<RiskReport>('/risk', { coin: coin ?? view.coin, address: view.address })
+          const report = await ask<RiskReport>('/risk', { coin: askedCoin, address: view.address })
           const piece = report.explanation.pieces.find((one) => one.address === place.path)
           if (piece !== undefined && piece.path.length > 0) await showPath(view.network, view.address, piece)
-        } else await Promise.all([load(node, view, 'in'), load(node, view, 'out')])
+        } else {
+          const whose = { network: view.network, address: view.address }
+          await Promise.all([load(node, whose, 'in'), load(node, whose, 'out')])
+        }
       } else if (txid !== undefined) {
         const answer = await ask<ExplorerTransfers>('/explorer/transaction', { ...on, txid })
         if (isLate()) return
@@ -120,8 +177,8 @@ export function useExplorer(filters: Filters) {
         act({ do: 'focusName', known: { ...known, name: known.name } })
         select(`name:${known.name}`)
         await Promise.all([
-          load(`name:${known.name}`, known.name, 'in'),
-          load(`name:${known.name}`, known.name, 'out'),
+          load(`name:${known.name}`, { name: known.name }, 'in'),
+          load(`name:${known.name}`, { name: known.name }, 'out'),
         ])
       }
     })
@@ -129,9 +186,21 @@ export function useExplorer(filters: Filters) {
   return {
     ...history,
     graph,
-    ...{ selected, select, openedAtom, open, expand, showPath, loadedOf, refusal },
+    ...{ selected, select, asked, open, expand, showPath, loadedOf, refusal },
     isRunning: running > 0,
   }
+}
+
+/** Returns how many counterparties were loaded for each node and direction with one of these filters. */
+function loadedPages({ pages }: Graph, filterKeys: readonly string[]): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const [id, { loaded }] of Object.entries(pages)) {
+    const key = filterKeys.find((each) => id.endsWith(` ${each}`))
+    if (key === undefined) continue
+    const node = id.slice(0, -key.length - 1)
+    found.set(node, Math.max(found.get(node) ?? 0, loaded, step))
+  }
+  return found
 }
 
 export type Explorer = ReturnType<typeof useExplorer>

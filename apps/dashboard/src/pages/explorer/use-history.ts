@@ -5,7 +5,7 @@ type History<State> = {
   readonly now: State
   readonly future: readonly State[]
 }
-type Step<Action> = { readonly act: Action } | 'undo' | 'redo'
+type Step<Action> = { readonly act: Action; readonly isStep: boolean } | 'undo' | 'redo'
 
 /** Number of steps that can be undone. */
 const mostSteps = 100
@@ -26,7 +26,9 @@ export function useHistory<State, Action>(change: (state: State, action: Action)
         return next === undefined ? history : { past: [...past, now], now: next, future: rest }
       }
       const next = change(now, step.act)
-      return next === now ? history : { past: [...past, now].slice(-mostSteps), now: next, future: [] }
+      if (next === now) return history
+      if (!step.isStep) return { past, now: next, future }
+      return { past: [...past, now].slice(-mostSteps), now: next, future: [] }
     },
     { past: [], now: first, future: [] },
   )
@@ -34,7 +36,9 @@ export function useHistory<State, Action>(change: (state: State, action: Action)
     now: history.now,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    act: (act: Action) => step({ act }),
+    act: (act: Action) => step({ act, isStep: true }),
+    /** Changes the current state without a step that could be undone. */
+    refresh: (act: Action) => step({ act, isStep: false }),
     undo: () => step('undo'),
     redo: () => step('redo'),
   }

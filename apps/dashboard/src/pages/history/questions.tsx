@@ -169,12 +169,16 @@ function List({
 }
 
 /** Shows the address and the transaction of a question. */
-export function About({ of: { address, txid } }: { of: { address: string; txid: string } }) {
+export function About({
+  of: { coin, address, txid },
+}: {
+  of: { coin: string; address: string; txid: string }
+}) {
   const texts = useTexts()
   return (
     <>
-      {address !== '' && <Account value={address} what={texts.risk.address} />}
-      {txid !== '' && <Account value={txid} what={texts.transaction.hash} />}
+      {address !== '' && <Account value={address} what={texts.risk.address} place={{ coin, address }} />}
+      {txid !== '' && <Account value={txid} what={texts.transaction.hash} place={{ coin, txid }} />}
     </>
   )
 }

@@ -1,9 +1,12 @@
 import type { ReportFile } from '@touchstone/contract'
 import { amountIn, amountSigns, millionths, percent } from '@touchstone/design'
 import type { ReactNode } from 'react'
+import { Explored } from '../../parts/account.tsx'
+import { AddToCase } from '../../parts/add-to-case.tsx'
 import { BackLink } from '../../parts/back-link.tsx'
 import { LevelBadge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
+import type { ExplorerPlace } from '../../parts/explorer-link.ts'
 import { Moment, useNumber } from '../../parts/moment.tsx'
 import { Page } from '../../parts/page.tsx'
 import { saveFile } from '../../parts/save-file.ts'
@@ -32,6 +35,7 @@ export function SavedReport({ id }: { id: string }) {
       actions={
         file && (
           <>
+            <AddToCase references={[{ kind: 'report', ref: file.report.id }]} />
             <Button icon="printer" onPress={() => print()}>
               {texts.report.print}
             </Button>
@@ -86,10 +90,28 @@ function Document({ file }: { file: ReportFile }) {
             [texts.risk.coin, question.coin],
             ...(question.address === undefined
               ? []
-              : [[texts.risk.address, <Whole key="address" value={question.address} />] as const]),
+              : [
+                  [
+                    texts.risk.address,
+                    <Whole
+                      key="address"
+                      value={question.address}
+                      place={{ coin: question.coin, address: question.address }}
+                    />,
+                  ] as const,
+                ]),
             ...(question.txid === undefined
               ? []
-              : [[texts.transaction.hash, <Whole key="txid" value={question.txid} />] as const]),
+              : [
+                  [
+                    texts.transaction.hash,
+                    <Whole
+                      key="txid"
+                      value={question.txid}
+                      place={{ coin: question.coin, txid: question.txid }}
+                    />,
+                  ] as const,
+                ]),
           ]}
         />
       </Part>
@@ -252,10 +274,18 @@ function Paths({ file: { report } }: { file: ReportFile }) {
               <Rows
                 heads={[texts.risk.address, texts.risk.coin, texts.transaction.date, texts.transaction.hash]}
                 rows={piece.path.map((step) => [
-                  <Whole key="address" value={step.address} />,
+                  <Whole
+                    key="address"
+                    value={step.address}
+                    place={{ coin: step.coin, address: step.address }}
+                  />,
                   step.coin,
                   <Moment key="at" at={step.time * 1000} />,
-                  step.tx === '' ? texts.transaction.noHash : <Whole key="tx" value={step.tx} />,
+                  step.tx === '' ? (
+                    texts.transaction.noHash
+                  ) : (
+                    <Whole key="tx" value={step.tx} place={{ coin: step.coin, txid: step.tx }} />
+                  ),
                 ])}
               />
             )}
@@ -332,4 +362,8 @@ function Rows({
 }
 
 /** Shows an address or a hash in full, because a document cannot be copied by a click. */
-const Whole = ({ value }: { value: string }) => <span className="mono break">{value}</span>
+const Whole = ({ value, place }: { value: string; place: ExplorerPlace }) => (
+  <Explored place={place} className="mono break">
+    {value}
+  </Explored>
+)

@@ -31,7 +31,7 @@ export function PersonView({ svcId }: { svcId: string }) {
       back={<BackLink href="/" text={texts.people.title} />}
       actions={
         <>
-          <AddToCase reference={{ kind: 'person', ref: svcId }} />
+          <AddToCase references={[{ kind: 'person', ref: svcId }]} />
           {allows('people.end') && isOpen && (
             <Button look="danger" onPress={() => setEnding(true)}>
               {texts.person.end}

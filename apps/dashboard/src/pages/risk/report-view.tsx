@@ -120,9 +120,13 @@ export function ReportView({ query, report }: { query: RiskQuery; report: RiskRe
             )}
           </dl>
           {query.address !== '' && <Watch query={query} />}
-          {query.address !== '' && (
-            <AddToCase reference={{ kind: 'address', ref: `${query.coin}:${query.address}` }} />
-          )}
+          <AddToCase
+            references={[
+              query.address === ''
+                ? { kind: 'transaction', ref: `${query.coin}:${query.txid}` }
+                : { kind: 'address', ref: `${query.coin}:${query.address}` },
+            ]}
+          />
         </div>
         <Dial explanation={explanation} />
       </section>
@@ -149,7 +153,10 @@ export function ReportView({ query, report }: { query: RiskQuery; report: RiskRe
             rows={labels}
             keyOf={({ name, source, category }) => `${name} ${source} ${category}`}
             columns={[
-              { name: texts.risk.label, cell: ({ name }) => name },
+              {
+                name: texts.risk.label,
+                cell: ({ name }) => <Explored place={{ name }}>{name}</Explored>,
+              },
               {
                 name: texts.risk.category,
                 cell: ({ category }) => <Badge>{category.replaceAll('_', ' ')}</Badge>,

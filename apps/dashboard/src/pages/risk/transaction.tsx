@@ -44,16 +44,20 @@ export function TransactionTransfers({ transaction: { transfers, more } }: { tra
         columns={[
           {
             name: texts.transaction.from,
-            cell: ({ from }) =>
-              from === '' ? texts.transaction.minted : <Account value={from} what={texts.transaction.from} />,
+            cell: ({ from, coin }) =>
+              from === '' ? (
+                texts.transaction.minted
+              ) : (
+                <Account value={from} what={texts.transaction.from} place={{ coin, address: from }} />
+              ),
           },
           {
             name: texts.transaction.to,
-            cell: ({ to, fee }) =>
+            cell: ({ to, fee, coin }) =>
               to === '' ? (
                 texts.transaction[fee ? 'fee' : 'burnt']
               ) : (
-                <Account value={to} what={texts.transaction.to} />
+                <Account value={to} what={texts.transaction.to} place={{ coin, address: to }} />
               ),
           },
           {

@@ -1,6 +1,6 @@
 import type { Investigation } from '@touchstone/contract'
 import { useState } from 'react'
-import { Account } from '../../parts/account.tsx'
+import { Account, Explored } from '../../parts/account.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { useNumber } from '../../parts/moment.tsx'
@@ -67,7 +67,7 @@ function Units({ coin, units }: { coin: string; units: readonly Unit[] }) {
                 '–'
               ) : (
                 <Badge tone={type === 2 ? 'severe' : 'plain'} {...(type === 2 && { icon: 'alert' as const })}>
-                  {label}
+                  <Explored place={{ name: label }}>{label}</Explored>
                 </Badge>
               ),
           },

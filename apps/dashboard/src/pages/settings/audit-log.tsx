@@ -1,5 +1,7 @@
 import type { AuditLog as AuditAnswer } from '@touchstone/contract'
 import { useState } from 'react'
+import { Link } from 'wouter'
+import { Explored } from '../../parts/account.tsx'
 import { ChangeDetail, ChangedBy } from '../../parts/change-cells.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -10,6 +12,33 @@ import { Table } from '../../parts/table.tsx'
 import { useSession } from '../../session/session.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
+
+/** Shows what was changed. An address leads to the explorer, and a case, a transfer or a report to its page. */
+function Target({ entry: { action, target, detail } }: { entry: AuditAnswer['entries'][number] }) {
+  const { allows } = useSession()
+  const { coin } = detail
+  if (typeof coin === 'string' && action.startsWith('watch.'))
+    return (
+      <Explored place={{ coin, address: target }} className="mono mono-long">
+        {target}
+      </Explored>
+    )
+  const [, number] = /^(?:case:|transfer:)?([1-9][0-9]*)$/.exec(target) ?? []
+  const page =
+    number !== undefined && target.startsWith('case:') && allows('cases.work')
+      ? `cases/show/${number}`
+      : number !== undefined && /^(transfer|triage)\./.test(action) && allows('people.read')
+        ? `transfers/show/${number}`
+        : action === 'report.saved' && allows('risk.read')
+          ? `history/reports/${target}`
+          : undefined
+  if (page === undefined) return <span className="mono mono-long">{target}</span>
+  return (
+    <Link href={`~/dashboard/${page}`} className="mono mono-long">
+      {target}
+    </Link>
+  )
+}
 
 /** Lists who changed what, when and from which network. Entries can't be changed. */
 export function AuditLog() {
@@ -44,7 +73,7 @@ export function AuditLog() {
                   { name: texts.audit.action, cell: ({ action }) => <code>{action}</code> },
                   {
                     name: texts.audit.target,
-                    cell: ({ target }) => <span className="mono mono-long">{target}</span>,
+                    cell: (entry) => <Target entry={entry} />,
                   },
                   { name: texts.audit.detail, cell: ({ detail }) => <ChangeDetail detail={detail} /> },
                   {

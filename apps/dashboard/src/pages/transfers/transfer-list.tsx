@@ -141,11 +141,12 @@ export function TransferList({ of }: { of: 'held' | 'mine' | 'all' }) {
                   },
                   {
                     name: texts.customerTransfers.counterparty,
-                    cell: ({ transfer }) => (
+                    cell: ({ id, transfer: { coin, address } }) => (
                       <Account
-                        value={transfer.address}
+                        value={address}
                         what={texts.customerTransfers.counterparty}
                         copy={false}
+                        place={{ coin, address, transfer: String(id) }}
                       />
                     ),
                   },

@@ -1,8 +1,10 @@
 import type { AssignTransfer, TransferCase } from '@touchstone/contract'
 import { Link } from 'wouter'
 import { Account } from '../../parts/account.tsx'
+import { AddToCase } from '../../parts/add-to-case.tsx'
 import { BackLink } from '../../parts/back-link.tsx'
 import { Badge } from '../../parts/badge.tsx'
+import { explorerLink } from '../../parts/explorer-link.ts'
 import { Select } from '../../parts/field.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Page, Section } from '../../parts/page.tsx'
@@ -43,14 +45,7 @@ export function TransferView({ id }: { id: number }) {
                 <Section
                   title={texts.customerTransfers.basis}
                   text={texts.customerTransfers.basisWhy}
-                  actions={
-                    <Link
-                      className="button"
-                      href={`~/dashboard/risk#${new URLSearchParams({ coin: of.transfer.coin, address: of.transfer.address })}`}
-                    >
-                      {texts.customerTransfers.report}
-                    </Link>
-                  }
+                  actions={<Further of={of} />}
                 >
                   <Basis of={ofRules} dependencies={of.dependencies} />
                 </Section>
@@ -63,6 +58,28 @@ export function TransferView({ id }: { id: number }) {
         }}
       </WhenLoaded>
     </Page>
+  )
+}
+
+/** Leads to the report on the counterparty and to the explorer, and adds the transfer to a case. */
+function Further({ of: { id, transfer } }: { of: TransferCase }) {
+  const texts = useTexts()
+  const { allows, addressRisk } = useSession()
+  const { coin, address } = transfer
+  return (
+    <>
+      {addressRisk && allows('risk.read') && (
+        <>
+          <Link className="button" href={explorerLink({ coin, address, transfer: String(id) })}>
+            {texts.customerTransfers.explore}
+          </Link>
+          <Link className="button" href={`~/dashboard/risk#${new URLSearchParams({ coin, address })}`}>
+            {texts.customerTransfers.report}
+          </Link>
+        </>
+      )}
+      <AddToCase references={[{ kind: 'transfer', ref: String(id) }]} />
+    </>
   )
 }
 
@@ -98,12 +115,26 @@ function Summary({ of }: { of: TransferCase }) {
         <div>
           <dt className="label">{texts.counterparty}</dt>
           <dd>
-            <Account value={transfer.address} what={texts.counterparty} />
+            <Account
+              value={transfer.address}
+              what={texts.counterparty}
+              place={{ coin: transfer.coin, address: transfer.address, transfer: String(id) }}
+            />
           </dd>
         </div>
         <div>
           <dt className="label">{texts.transaction}</dt>
-          <dd>{transfer.txid === '' ? '–' : <Account value={transfer.txid} what={texts.transaction} />}</dd>
+          <dd>
+            {transfer.txid === '' ? (
+              '–'
+            ) : (
+              <Account
+                value={transfer.txid}
+                what={texts.transaction}
+                place={{ coin: transfer.coin, txid: transfer.txid }}
+              />
+            )}
+          </dd>
         </div>
         <div>
           <dt className="label">{texts.number}</dt>

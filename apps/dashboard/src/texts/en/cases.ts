@@ -89,6 +89,7 @@ export const enCases = {
       transfer: 'The number in the list of transfers.',
       customer: 'Your own number of the customer.',
       person: 'The ID of a verified person.',
+      report: 'The report ID, as in R0123….',
     },
     files: 'Files',
     filesWhy: 'PDF, PNG, JPEG, CSV and plain text, up to 5 MB each. Files are encrypted.',
@@ -148,6 +149,8 @@ export const enCases = {
     reopen: 'Reopen',
     reopenWhy: 'Reopen the case if there are new facts.',
     addTo: 'Add to a case',
+    graphTooLarge:
+      'This graph is too large for a case. Hide what is not needed, or start over with the address.',
     addToWhy: 'Choose an open case, or open a new one.',
     added: 'Added to the case.',
     already: 'Already in:',

@@ -2,8 +2,8 @@ export const enExplorer = {
   explorer: {
     title: 'Explorer',
     lead: 'Follow funds from address to address: where they came from on the left, where they went on the right.',
-    find: 'Address, transaction hash, name, customer or transfer',
-    findHint: 'The network is recognised by the form of the text. Names are found by their beginning.',
+    find: 'Address, transaction hash, name, customer, transfer or case',
+    findHint: 'The network is recognised by the form of the text. Names and cases are found by any word.',
     search: 'Search',
     nothing:
       'Nothing found. Check the text. An address of a network without data in the ledger is not found either.',
@@ -29,10 +29,12 @@ export const enExplorer = {
     undo: 'Undo',
     redo: 'Redo',
     clear: 'Start over',
+    graphToCase: 'Add the graph to a case',
     showHidden: (count: number) => `Show ${count} hidden`,
     timeAxis: 'Time axis',
     filters: 'Filters',
-    filtersWhy: 'Filters also apply to the counterparties that you add. Days are in UTC.',
+    filtersWhy:
+      'What is shown is loaded again with these filters, and they apply to the counterparties that you add. Days are in UTC.',
     allCoins: 'All coins',
     fromDay: 'From',
     toDay: 'To',
@@ -69,7 +71,7 @@ export const enExplorer = {
     fetch: 'Fetch more',
     report: 'Full report',
     hops: (hops: number) => (hops === 1 ? '1 hop' : `${hops} hops`),
-    showPath: 'Show the path',
+    showPath: 'Show the path behind this reason',
     transfersTitle: 'Transfers',
     newestOnly: 'Only the newest transfers are listed.',
     links: 'Connections',

@@ -36,6 +36,7 @@ export const enTransfers = {
       unknown: 'Unknown',
     },
     risk: 'Risk',
+    explore: 'Open in the explorer',
     report: 'Address report',
     decision: 'Decision',
     any: 'All',

@@ -33,6 +33,7 @@ export const zhHkTransfers: Pick<Texts, 'customerTransfers' | 'customers' | 'rul
     verification: '驗證',
     verifications: { passed: '通過', failed: '不通過', started: '進行中', none: '沒有', unknown: '不明' },
     risk: '風險',
+    explore: '在資金追蹤中開啟',
     report: '地址報告',
     decision: '決定',
     any: '全部',

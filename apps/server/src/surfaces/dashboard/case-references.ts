@@ -1,5 +1,12 @@
 import { UserError } from '@touchstone/common'
-import { type Case, type CaseReference, type CustomerTransfer, ServiceError } from '@touchstone/contract'
+import {
+  type Case,
+  CaseGraph,
+  type CaseReference,
+  type CustomerTransfer,
+  type ReportFile,
+  ServiceError,
+} from '@touchstone/contract'
 import {
   type CheckedReference,
   type ExportedTransfer,
@@ -15,11 +22,14 @@ import {
   findTransfers,
   formatTxHash,
   getCustomer,
+  getReport,
+  listCustomers,
   type Network,
   networks,
   parseAddress,
   parseTxHash,
 } from '@touchstone/kyt'
+import { compileSchema } from '../../plugins/compile-schema.ts'
 import type { Services } from '../../plugins/services.ts'
 
 export type ReferenceScope = {
@@ -70,24 +80,42 @@ export async function checkReference(
       const person = await selectPersonAt(tablesOf(context), { mchNo, svcId: ref })
       return person && { kind, ref, label: ref, svcId: person.svcId }
     }
-    case 'graph':
-      return isJson(ref) ? { kind, ref, label: '' } : undefined
+    case 'graph': {
+      const graph = parseJson(ref)
+      return isGraph(graph) ? { kind, ref: JSON.stringify(graph), label: graph.title } : undefined
+    }
     case 'alert':
       return await triageReference(context, { mchNo, kind, ref })
     case 'review':
       return seesReviews ? await triageReference(context, { mchNo, kind, ref }) : undefined
-    case 'report':
-      return undefined
+    case 'report': {
+      const file = await getReport(kyt, { merchant: mchNo, id: ref })
+      return file && { kind, ref, label: nameOfReport(file) }
+    }
   }
 }
 
-/** Names the transfers of a case by the merchant's own numbers, which the triage list does not know. */
-export async function withTransferNames({ services, mchNo }: ReferenceScope, shown: Case): Promise<Case> {
+function nameOfReport({ report: { question, created_at: at } }: ReportFile): string {
+  return `${question.coin} ${question.address ?? question.txid ?? ''}, ${at.slice(0, 10)}`
+}
+
+/**
+ * Adds what only the transfers know to the references of a case: names of transfers, and links to customers. Leaves out the contents of graphs, which are read separately because of their size.
+ */
+export async function withNames({ services, mchNo }: ReferenceScope, shown: Case): Promise<Case> {
   const ids = refsOf(shown, 'transfer').flatMap(({ ref }) => idOf(ref) ?? [])
   const found = await findTransfers(services.runtime.kyt, { merchant: mchNo, ids })
+  const customers = new Map<string, string>()
+  for (const { ref: customer } of refsOf(shown, 'customer')) {
+    const [one] = (await listCustomers(services.runtime.kyt, { merchant: mchNo, customer })).customers
+    if (one) customers.set(customer, one.id)
+  }
   const items = shown.items.map((item) => {
+    const page = item.kind === 'customer' ? customers.get(item.ref ?? '') : undefined
+    if (page !== undefined) return { ...item, page }
     const transfer = item.kind === 'transfer' && item.ref !== null ? found.get(Number(item.ref)) : undefined
-    return transfer ? { ...item, label: nameOf(transfer) } : item
+    if (transfer) return { ...item, label: nameOf(transfer) }
+    return item.kind === 'graph' && item.ref !== null ? { ...item, ref: '' } : item
   })
   return { ...shown, items }
 }
@@ -102,10 +130,16 @@ export async function exportPartsOf(scope: ReferenceScope, shown: Case): Promise
   const merchant = await selectMerchantByNo(tablesOf(context), mchNo)
   const ids = refsOf(shown, 'transfer').flatMap(({ ref }) => idOf(ref) ?? [])
   const transfers = await findTransfers(services.runtime.kyt, { merchant: mchNo, ids })
+  const files: { name: string; content: string }[] = []
+  for (const { number, ref } of refsOf(shown, 'report')) {
+    // Reports are deleted when their retention period ends.
+    const file = await getReport(services.runtime.kyt, { merchant: mchNo, id: ref })
+    if (file) files.push({ name: `report-${number}.json`, content: `${JSON.stringify(file, null, 2)}\n` })
+  }
   return {
     merchantName: merchant?.name ?? mchNo,
     transfers: [...transfers.values()].map(exportedTransfer),
-    files: refsOf(shown, 'graph').map(({ number, ref }) => ({ name: `graph-${number}.json`, content: ref })),
+    files,
   }
 }
 
@@ -151,11 +185,14 @@ function refsOf({ items }: Case, kind: CaseReference['kind']): { number: number;
 
 const idOf = (ref: string) => (/^[1-9][0-9]{0,14}$/.test(ref) ? Number(ref) : undefined)
 
-function isJson(text: string): boolean {
+const matchesGraph = compileSchema(CaseGraph)
+const isGraph = (value: unknown): value is CaseGraph => matchesGraph(value)
+
+function parseJson(text: string): unknown {
   try {
-    return typeof JSON.parse(text) === 'object'
+    return JSON.parse(text)
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -6,6 +6,8 @@ import {
   Case,
   CaseClosed,
   CaseFileOf,
+  CaseGraph,
+  CaseGraphOf,
   CaseMembers,
   CaseNumber,
   CasePage,
@@ -39,8 +41,10 @@ import {
   findCasesWith,
   listCaseMembers,
   listCases,
+  noteCaseView,
   openCase,
   readCaseFile,
+  readCaseGraph,
   removeCaseFile,
   removeCaseItem,
   removeCaseText,
@@ -59,13 +63,15 @@ import {
   checkReferences,
   exportPartsOf,
   type ReferenceScope,
-  withTransferNames,
+  withNames,
 } from './case-references.ts'
 import { changedBy } from './changed-by.ts'
 import { type DashboardCall, dashboardServer, done } from './serve-dashboard.ts'
 
 /** A file in base64, and the rest of the request. */
 const fileBytes = Math.ceil(caseLimits.fileBytes / 3) * 4 + 4096
+/** A graph whose characters have two bytes each, and the rest of the request. */
+const graphBytes = 2 * caseLimits.graphText + 8192
 
 /**
  * Routes for a merchant's cases. Everything is sent in request bodies and not in URLs, because titles, texts and
@@ -87,11 +93,13 @@ export function addCasesRoutes(app: FastifyInstance, services: Services): void {
     ...{ method: 'POST', path: `${base}/show`, permission, body: ShowCase, answer: Case },
     async handle(call) {
       const shown = await showCase(call.context, { ...caseActing(call), ...call.body })
-      return await withTransferNames(scopeOf(call), shown)
+      await noteCaseView(call.context, { ...caseActing(call), ...call.body })
+      return await withNames(scopeOf(call), shown)
     },
   })
   serve<OpenCase>({
     ...{ method: 'POST', path: `${base}/open`, permission, body: OpenCase, answer: CaseNumber },
+    bodyLimit: graphBytes,
     async handle(call) {
       const { items = [], triage = [], ...input } = call.body
       const checked = await checkReferences(scopeOf(call), items)
@@ -124,6 +132,7 @@ export function addCasesRoutes(app: FastifyInstance, services: Services): void {
   })
   serve<AddCaseItems>({
     ...{ method: 'POST', path: `${base}/items/add`, permission, body: AddCaseItems, answer: Done },
+    bodyLimit: graphBytes,
     async handle(call) {
       const { number, items } = call.body
       const checked = await checkReferences(scopeOf(call), items)
@@ -136,6 +145,14 @@ export function addCasesRoutes(app: FastifyInstance, services: Services): void {
     async handle(call) {
       await removeCaseItem(call.context, { ...caseActing(call), ...call.body })
       return done
+    },
+  })
+  serve<Static<typeof CaseGraphOf>>({
+    ...{ method: 'POST', path: `${base}/graph`, permission, body: CaseGraphOf, answer: CaseGraph },
+    async handle(call) {
+      const graph = await readCaseGraph(call.context, { mchNo: call.mchNo ?? '', ...call.body })
+      await noteCaseView(call.context, { ...caseActing(call), number: call.body.number })
+      return graph
     },
   })
   serve<CaseReference>({
@@ -164,6 +181,7 @@ export function addCasesRoutes(app: FastifyInstance, services: Services): void {
       const { name, mediaType, content } = await readCaseFile(call.context, {
         ...{ mchNo: call.mchNo ?? '', ...call.body },
       })
+      await noteCaseView(call.context, { ...caseActing(call), ...call.body })
       asAttachment(call, mediaType, name)
       return Readable.from([content])
     },

@@ -7,20 +7,23 @@ import {
   ExplorerName,
   ExplorerNameQuery,
   ExplorerPathQuery,
+  ExplorerScoreQuery,
   ExplorerSearch,
   ExplorerTransactionQuery,
   ExplorerTransfers,
   ExplorerTransfersQuery,
-  ServiceError,
+  RiskExplanation,
   type Static,
   type TSchema,
 } from '@touchstone/contract'
+import { allows, findCases, requirePermission } from '@touchstone/kyc'
 import {
   expandNode,
+  explainRiskScore,
   fetchMore,
   fetchUntilOf,
-  getTransfer,
-  listTransfers,
+  findCase,
+  listCustomers,
   searchLedger,
   transfersBetween,
   viewAddress,
@@ -30,7 +33,7 @@ import {
 } from '@touchstone/kyt'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
-import { dashboardServer } from './serve-dashboard.ts'
+import { type DashboardCall, dashboardServer } from './serve-dashboard.ts'
 
 /** Routes for the explorer: search, addresses, counterparties, names, transactions and paths. */
 export function addExplorerRoutes(app: FastifyInstance, services: Services): void {
@@ -42,26 +45,38 @@ export function addExplorerRoutes(app: FastifyInstance, services: Services): voi
     path: string,
     body: Body,
     answer: TSchema,
-    handle: (body: Static<Body>, mchNo: string) => Promise<object>,
+    handle: (
+      body: Static<Body>,
+      mchNo: string,
+      call: DashboardCall<Static<Body>, undefined>,
+    ) => Promise<object>,
   ): void {
     serve<Static<Body>>({
       method: 'POST',
       path: `/merchants/:mchNo/explorer${path}`,
       permission: 'risk.read',
       ...{ body, answer },
-      handle: async ({ mchNo = '', body }) => await handle(body, mchNo),
+      handle: async (call) => await handle(call.body, call.mchNo ?? '', call),
     })
   }
 
-  read('/search', ExplorerSearch, ExplorerFound, async ({ text }, mchNo) => {
+  read('/search', ExplorerSearch, ExplorerFound, async ({ text }, mchNo, call) => {
     const sought = text.trim()
-    const [found, transfers, customers] = await Promise.all([
+    const { role } = requirePermission(call.signedIn, 'risk.read', mchNo)
+    const [found, transfers, customers, cases] = await Promise.all([
       searchLedger(kytReader, sought, callerOf(mchNo)),
-      findTransfer(services, mchNo, sought),
-      findCustomer(services, mchNo, sought),
+      allows(role, 'people.read') ? findTransfer(services, mchNo, sought) : [],
+      allows(role, 'people.read') ? findCustomer(services, mchNo, sought) : [],
+      allows(role, 'cases.work') ? findCases(call.context, { mchNo, text: sought }) : [],
     ])
-    return { ...found, transfers, customers }
+    return { ...found, transfers, customers, cases }
   })
+  // Not a recorded question: the member asked about another address, from which this one was reached.
+  read('/score', ExplorerScoreQuery, RiskExplanation, async (body, mchNo) =>
+    explainRiskScore(kytReader, body, await kytReader.policyOf(mchNo), {
+      ...{ owner: mchNo, isTimed: true },
+    }),
+  )
   read('/address', ExplorerAddressQuery, ExplorerAddressView, async (body, mchNo) =>
     viewAddress(kytReader, body, callerOf(mchNo)),
   )
@@ -84,19 +99,13 @@ async function findTransfer(
   merchant: string,
   reference: string,
 ): Promise<Static<typeof ExplorerFound>['transfers']> {
-  try {
-    const { transfer } = await getTransfer(runtime.kyt, { merchant, reference })
-    const { coin, address, decision } = transfer
-    return [{ reference: transfer.reference, coin, address, decision }]
-  } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'unknownTransfer') return []
-    throw error
-  }
+  const found = await findCase(runtime.kyt, { merchant, reference })
+  if (found === undefined) return []
+  const { coin, address, decision } = found.transfer
+  return [{ id: found.id, reference: found.transfer.reference, coin, address, decision }]
 }
 
 async function findCustomer({ runtime }: Services, merchant: string, customer: string) {
-  const {
-    transfer_list: [first],
-  } = await listTransfers(runtime.kyt, { merchant, customer })
-  return first === undefined ? [] : [{ customer: first.customer }]
+  const { customers } = await listCustomers(runtime.kyt, { merchant, customer })
+  return customers.map(({ id, customer }) => ({ id, customer }))
 }

@@ -7,7 +7,7 @@ import {
   TriageToCase,
 } from '@touchstone/contract'
 import { addTriageToCase, assignTriage, finishTriage, listTriage, type TriageView } from '@touchstone/kyc'
-import { findTransfers } from '@touchstone/kyt'
+import { assignCase, findTransfers } from '@touchstone/kyt'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
 import { caseActing, seesReviews } from './cases-routes.ts'
@@ -29,7 +29,11 @@ export function addTriageRoutes(app: FastifyInstance, services: Services): void 
   })
   serve<AssignTriage>({
     ...{ method: 'POST', path: `${base}/assign`, permission, body: AssignTriage, answer: TriageChanged },
-    handle: async (call) => countOf(await assignTriage(call.context, viewOf(call), call.body)),
+    async handle(call) {
+      const { context, body, mchNo: merchant = '' } = call
+      const assign = (id: number) => assignCase(kyt, { merchant, id, member: body.member })
+      return countOf(await assignTriage(context, viewOf(call), body, assign))
+    },
   })
   serve<FinishTriage>({
     ...{ method: 'POST', path: `${base}/handled`, permission, body: FinishTriage, answer: TriageChanged },

@@ -39,6 +39,7 @@ import { ledger } from './migrations/0001-ledger.ts'
 import { coverage } from './migrations/0002-coverage.ts'
 import { histories } from './migrations/0003-histories.ts'
 import { names } from './migrations/0004-names.ts'
+import { nameWords } from './migrations/0005-name-words.ts'
 import { packedReads } from './packed-reads.ts'
 import { packPiece, readBatch } from './packing/packed-batch.ts'
 import { isWorthRebuilding, minRebuildTransfers, rebuildLedger } from './rebuild/rebuild-ledger.ts'
@@ -52,6 +53,7 @@ const packedLedgerMigrations: Migrations = {
   '0002-ledger-coverage': coverage,
   '0003-ledger-histories': histories,
   '0004-ledger-names': names,
+  '0005-ledger-name-words': nameWords,
 }
 
 /** Creates or migrates the ledger's tables, which have a separate list of migrations. */

@@ -59,7 +59,7 @@ export async function clearAll(db: LedgerDb): Promise<void> {
   await binaryQuery(
     db,
     `truncate ledger.account, ledger.chunk, ledger.transaction, ledger.edge, ledger.known_address, ledger.label,
-       ledger.label_source, ledger.price, ledger.staged, ledger.staged_fact, ledger.coverage,
+       ledger.label_source, ledger.name_word, ledger.price, ledger.staged, ledger.staged_fact, ledger.coverage,
        ledger.history, ledger.counterpart`,
   )
   await binaryQuery(

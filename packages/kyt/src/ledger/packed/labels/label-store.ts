@@ -153,6 +153,16 @@ export async function showLabels(db: LedgerDb, revision: number): Promise<LabelS
      where s.revision = ($1::int8[])[1] and l.source = s.name and l.revision <> s.revision`,
     [number],
   )
+  await binaryQuery(
+    db,
+    `insert into ledger.name_word (rest, name)
+     select distinct words.rest, named.name from (
+       select entity as name from ledger.label where revision = ($1::int8[])[1]
+       union select label from ledger.label where revision = ($1::int8[])[1]) as named
+     cross join lateral ledger.words_of(named.name) as words
+     on conflict do nothing`,
+    [number],
+  )
   const rows = await binaryQuery(
     db,
     `select source, min(version), count(*)::int8 from ledger.label where revision = ($1::int8[])[1]

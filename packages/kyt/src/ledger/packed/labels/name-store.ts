@@ -8,7 +8,8 @@ const visible = 'join ledger.label_source s on s.name = l.source and s.revision 
 
 /**
  * Returns up to `most` names of entities and texts of labels that start with `text`, regardless of case, in
- * ascending order. Jumps from name to name in the indexes, so that the number of labels does not matter.
+ * ascending order, followed by names with a later word that does. Jumps from name to name in the indexes, so that
+ * the number of labels does not matter.
  */
 export async function selectNames(db: LedgerDb, text: string, most: number): Promise<string[]> {
   const found = await Promise.all([
@@ -16,10 +17,35 @@ export async function selectNames(db: LedgerDb, text: string, most: number): Pro
     selectFirst(db, 'label', text, most),
   ])
   const byKey = new Map(found.flat().map(({ key, name }) => [key, name]))
-  return [...byKey]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, name]) => name)
-    .slice(0, most)
+  const starting = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, name]) => name)
+  if (starting.length >= most) return starting.slice(0, most)
+  const others = (await selectWithWord(db, text, most)).filter(({ key }) => !byKey.has(key))
+  return [...starting, ...others.map(({ name }) => name)].slice(0, most)
+}
+
+/** Words that are compared. More names than this with the same word are not found by it alone. */
+const mostWords = 2000
+
+async function selectWithWord(
+  db: LedgerDb,
+  text: string,
+  most: number,
+): Promise<{ key: string; name: string }[]> {
+  const isUsed = (column: 'entity' | 'label') =>
+    `exists (select 1 from ledger.label l ${visible} where lower(l.${column}) = key)`
+  const rows = await binaryQuery(
+    db,
+    `select key, name from (
+       select lower(name) as key, min(name) as name from (
+         select name from ledger.name_word
+         where rest ~>=~ lower(($1::text[])[1]) and rest ~<~ lower(($1::text[])[2])
+         order by rest using ~<~ limit ${mostWords}) as word
+       group by lower(name)) as found
+     where ${isUsed('entity')} or ${isUsed('label')}
+     order by key limit ($2::int4[])[1]`,
+    [encodeArray.text([text, text + last]), encodeArray.int4([most])],
+  )
+  return rows.map((row) => ({ key: readField.text(row, 0), name: readField.text(row, 1) }))
 }
 
 async function selectFirst(
