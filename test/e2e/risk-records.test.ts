@@ -12,6 +12,7 @@ import {
   type TestDashboard,
 } from '../support/dashboard.ts'
 import { openDashboardPage, openDemo } from '../support/dashboard-page.ts'
+import { pagesOfPdf } from '../support/pdf-text.ts'
 import { sharedBrowser } from '../support/shared-browser.ts'
 import { demoTimeout } from '../support/timeouts.ts'
 
@@ -157,15 +158,9 @@ test('leads from a question to a decision and a printed report of one to three p
   await page.getByRole('button', { name: 'Save as report' }).click()
   await page.getByRole('heading', { name: 'Risk report' }).waitFor()
   await page.getByText('touchstone report verify').waitFor()
-  for (const margin of ['0mm', '10mm', '25mm']) {
-    const pdf = await page.pdf({
-      format: 'A4',
-      margin: { top: margin, bottom: margin, left: margin, right: margin },
-    })
-    const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
-    expect(pages, margin).toBeGreaterThan(0)
-    expect(pages, margin).toBeLessThanOrEqual(3)
-  }
+  const pages = pagesOfPdf(await page.pdf({ format: 'Letter' }))
+  expect(pages.length).toBeGreaterThan(0)
+  expect(pages.length).toBeLessThanOrEqual(3)
   await page.getByRole('link', { name: 'All reports' }).click()
   await page.getByRole('link', { name: 'Open' }).first().waitFor()
   await close()

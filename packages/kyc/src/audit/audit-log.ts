@@ -55,15 +55,18 @@ export async function showAudit(
 
 const rowsAtOnce = 1000
 
-const fields = ['id', 'at', 'actor', 'by', 'action', 'target', 'detail', 'network'] as const
+const fields = ['id', 'at', 'actor', 'by', 'member', 'action', 'target', 'detail', 'network'] as const
+
+/** Looks up the e-mail addresses of members by their numbers. The log does not contain them. */
+export type FindNames = (memberNos: readonly (string | null)[]) => Promise<ReadonlyMap<string, string>>
 
 /**
  * Returns a merchant's complete log as a CSV file, newest entry first. Without `mchNo`, returns the
- * operator's log.
+ * operator's log. Members are named as on the page, and by their numbers.
  */
 export async function exportAudit(
   context: KycContext,
-  { mchNo }: { mchNo: string | undefined },
+  { mchNo, findNames }: { mchNo: string | undefined; findNames: FindNames },
   by: ChangedBy,
 ): Promise<AsyncIterable<string>> {
   const db = tablesOf(context)
@@ -80,16 +83,21 @@ export async function exportAudit(
         limit: rowsAtOnce,
         ...(before !== undefined && { before }),
       })
-      if (rows.length > 0) yield rows.map((row) => csvLine(cellsOf(row))).join('')
+      const names = await findNames(rows.flatMap(({ by, target }) => [by, target]))
+      if (rows.length > 0) yield rows.map((row) => csvLine(cellsOf(row, names))).join('')
       before = rows.at(-1)?.id
       if (rows.length < rowsAtOnce) return
     }
   })()
 }
 
-function cellsOf({ id, at, actor, by, action, target, detail, network }: AuditRow): string[] {
+function cellsOf(
+  { id, at, actor, by, action, target, detail, network }: AuditRow,
+  names: ReadonlyMap<string, string>,
+): string[] {
+  const nameOf = (memberNo: string) => names.get(memberNo) ?? memberNo
   return [
-    ...[String(id), at.toISOString(), actor, by ?? '', action, target],
+    ...[String(id), at.toISOString(), actor, nameOf(by ?? ''), by ?? '', action, nameOf(target)],
     ...[JSON.stringify(detail), network ?? ''],
   ]
 }

@@ -71,146 +71,178 @@ function Document({ file }: { file: ReportFile }) {
   const isKnown = level !== 'Low' || coverage.state !== 'none'
   return (
     <article className="card report">
-      <Facts
-        facts={[
-          [
-            texts.report.id,
-            <span key="id" className="mono">
-              {report.id}
-            </span>,
-          ],
-          [texts.report.merchant, `${report.merchant.name} (${report.merchant.mch_no})`],
-          [texts.report.author, report.author.email === '' ? report.author.member : report.author.email],
-          [texts.report.created, <Moment key="at" at={report.created_at} seconds />],
-        ]}
-      />
-      <Part title={texts.report.question}>
-        <Facts
-          facts={[
-            [texts.risk.coin, question.coin],
-            ...(question.address === undefined
-              ? []
-              : [
-                  [
-                    texts.risk.address,
-                    <Whole
-                      key="address"
-                      value={question.address}
-                      place={{ coin: question.coin, address: question.address }}
-                    />,
-                  ] as const,
-                ]),
-            ...(question.txid === undefined
-              ? []
-              : [
-                  [
-                    texts.transaction.hash,
-                    <Whole
-                      key="txid"
-                      value={question.txid}
-                      place={{ coin: question.coin, txid: question.txid }}
-                    />,
-                  ] as const,
-                ]),
-          ]}
-        />
-      </Part>
-      <Part title={texts.report.answer}>
-        <Facts
-          facts={[
-            [
-              texts.risk.score,
-              <LevelBadge key="level" level={level} coverage={coverage.state} {...(isKnown && { score })} />,
-            ],
-            [
-              texts.decision.suggested,
-              suggested === null ? texts.decision.noSuggestion : texts.decision.actions[suggested],
-            ],
-            [
-              texts.decision.current,
-              decision === null
-                ? texts.report.noDecision
-                : `${texts.decision.actions[decision.decision]}. ${decision.reason} (${decision.by}, ${decision.at.slice(0, 10)})`,
-            ],
-            ...(explanation.hacking_event === ''
-              ? []
-              : [[texts.risk.incident, explanation.hacking_event] as const]),
-          ]}
-        />
-      </Part>
-      <Part title={texts.risk.why}>
-        <ul className="reasons">
-          {explanation.reason_codes.map((reason) => (
-            <li key={JSON.stringify(reason)}>{texts.risk.reason(reason)}</li>
-          ))}
-        </ul>
-      </Part>
-      <Part title={texts.coverage.title}>
-        <p>
-          {texts.coverage.states[coverage.state]}{' '}
-          {explanation.coverage_codes.map(texts.risk.coverageReason).join(' ')}
-        </p>
-        {coverage.from !== null && coverage.to !== null && (
-          <p>
-            {texts.coverage.period}: <Moment at={coverage.from * 1000} /> – <Moment at={coverage.to * 1000} />
-            {coverage.sources.length > 0 && ` (${coverage.sources.join(', ')})`}
-          </p>
-        )}
-      </Part>
-      {transaction !== null && (
-        <Part title={texts.transaction.title}>
-          <p>
-            <Moment at={transaction.time * 1000} seconds /> · {texts.transaction.block}{' '}
-            {numberOf(transaction.block)}
-          </p>
-          <TransactionTransfers transaction={transaction} />
-        </Part>
-      )}
-      <Exposure file={file} />
-      <Paths file={file} />
-      {labels.length > 0 && (
-        <Part title={texts.risk.labels}>
-          <Rows
-            heads={[
-              texts.risk.label,
-              texts.risk.category,
-              texts.risk.source,
-              texts.report.edition,
-              texts.risk.read,
+      <div className="report-space report-top" aria-hidden="true" />
+      <div className="report-body">
+        <div className="report-parts">
+          <Facts
+            facts={[
+              [
+                texts.report.id,
+                <span key="id" className="mono">
+                  {report.id}
+                </span>,
+              ],
+              [texts.report.merchant, `${report.merchant.name} (${report.merchant.mch_no})`],
+              [texts.report.author, report.author.email === '' ? report.author.member : report.author.email],
+              [texts.report.created, <Moment key="at" at={report.created_at} seconds />],
             ]}
-            rows={labels
-              .slice(0, mostLabels)
-              .map(({ name, category, source, version, readAt }) => [
-                ...[name, category.replaceAll('_', ' '), source, version],
-                readAt === null ? '–' : <Moment key="read" at={readAt} />,
-              ])}
           />
-        </Part>
-      )}
-      <Part title={texts.report.versions}>
-        <Facts
-          facts={[
-            [texts.report.version.model, `${model.version}, ${model.method}`],
-            [texts.report.version.policy, `${model.policy_version}, ${model.policy_fingerprint}`],
-            [texts.report.version.ledger, String(data.ledger_version)],
-            [texts.report.version.labels, String(data.label_version)],
-            [texts.report.version.prices, String(data.price_version)],
-            [texts.report.version.block, data.newest_block === null ? '–' : numberOf(data.newest_block)],
-            [
-              texts.report.basis,
-              texts.report.inputs(
-                numberOf(inputs.transfers.length),
-                numberOf(inputs.labels.length),
-                numberOf(inputs.prices.length),
-              ),
-            ],
-          ]}
-        />
-      </Part>
-      <Part title={texts.report.signature}>
-        <p className="break">{texts.report.signatureWhy(signature.kid)}</p>
-      </Part>
+          <Part title={texts.report.question}>
+            <Facts
+              facts={[
+                [texts.risk.coin, question.coin],
+                ...(question.address === undefined
+                  ? []
+                  : [
+                      [
+                        texts.risk.address,
+                        <Whole
+                          key="address"
+                          value={question.address}
+                          place={{ coin: question.coin, address: question.address }}
+                        />,
+                      ] as const,
+                    ]),
+                ...(question.txid === undefined
+                  ? []
+                  : [
+                      [
+                        texts.transaction.hash,
+                        <Whole
+                          key="txid"
+                          value={question.txid}
+                          place={{ coin: question.coin, txid: question.txid }}
+                        />,
+                      ] as const,
+                    ]),
+              ]}
+            />
+          </Part>
+          <Part title={texts.report.answer}>
+            <Facts
+              facts={[
+                [
+                  texts.risk.score,
+                  <LevelBadge
+                    key="level"
+                    level={level}
+                    coverage={coverage.state}
+                    {...(isKnown && { score })}
+                  />,
+                ],
+                [
+                  texts.decision.suggested,
+                  suggested === null ? texts.decision.noSuggestion : texts.decision.actions[suggested],
+                ],
+                [
+                  texts.decision.current,
+                  decision === null
+                    ? texts.report.noDecision
+                    : `${texts.decision.actions[decision.decision]}. ${decision.reason} (${decision.by}, ${decision.at.slice(0, 10)})`,
+                ],
+                ...(explanation.hacking_event === ''
+                  ? []
+                  : [[texts.risk.incident, explanation.hacking_event] as const]),
+              ]}
+            />
+          </Part>
+          <Part title={texts.risk.why}>
+            <ul className="reasons">
+              {explanation.reason_codes.map((reason) => (
+                <li key={JSON.stringify(reason)}>{texts.risk.reason(reason)}</li>
+              ))}
+            </ul>
+          </Part>
+          <Part title={texts.coverage.title}>
+            <p>
+              {texts.coverage.states[coverage.state]}{' '}
+              {explanation.coverage_codes.map(texts.risk.coverageReason).join(' ')}
+            </p>
+            {coverage.from !== null && coverage.to !== null && (
+              <p>
+                {texts.coverage.period}: <Moment at={coverage.from * 1000} /> –{' '}
+                <Moment at={coverage.to * 1000} />
+                {coverage.sources.length > 0 && ` (${coverage.sources.join(', ')})`}
+              </p>
+            )}
+          </Part>
+          {transaction !== null && (
+            <Part title={texts.transaction.title}>
+              <p>
+                <Moment at={transaction.time * 1000} seconds /> · {texts.transaction.block}{' '}
+                {numberOf(transaction.block)}
+              </p>
+              <TransactionTransfers transaction={transaction} />
+            </Part>
+          )}
+          <Exposure file={file} />
+          <Paths file={file} />
+          {labels.length > 0 && (
+            <Part title={texts.risk.labels}>
+              <Rows
+                heads={[
+                  texts.risk.label,
+                  texts.risk.category,
+                  texts.risk.source,
+                  texts.report.edition,
+                  texts.risk.read,
+                ]}
+                rows={labels
+                  .slice(0, mostLabels)
+                  .map(({ name, category, source, version, readAt }) => [
+                    ...[name, category.replaceAll('_', ' '), source, version],
+                    readAt === null ? '–' : <Moment key="read" at={readAt} />,
+                  ])}
+              />
+            </Part>
+          )}
+          <Part title={texts.report.versions}>
+            <Facts
+              facts={[
+                [texts.report.version.model, `${model.version}, ${model.method}`],
+                [texts.report.version.policy, `${model.policy_version}, ${model.policy_fingerprint}`],
+                [texts.report.version.ledger, String(data.ledger_version)],
+                [texts.report.version.labels, String(data.label_version)],
+                [texts.report.version.prices, String(data.price_version)],
+                [texts.report.version.block, data.newest_block === null ? '–' : numberOf(data.newest_block)],
+                [
+                  texts.report.basis,
+                  texts.report.inputs(
+                    numberOf(inputs.transfers.length),
+                    numberOf(inputs.labels.length),
+                    numberOf(inputs.prices.length),
+                  ),
+                ],
+              ]}
+            />
+          </Part>
+          <Part title={texts.report.signature}>
+            <p className="break">{texts.report.signatureWhy(signature.kid)}</p>
+          </Part>
+        </div>
+      </div>
+      <div className="report-space report-bottom" aria-hidden="true" />
+      <PageNumbers id={report.id} />
     </article>
+  )
+}
+
+/** Pages that can be numbered. A report has one to three. */
+const mostPages = 6
+
+/**
+ * Prints the number of each page and of all pages on the page itself, because browsers print nothing in a page margin
+ * of zero. The style sheet shows those of the actual number of pages, each on its page.
+ */
+function PageNumbers({ id }: { id: string }) {
+  const texts = useTexts()
+  const totals = Array.from({ length: mostPages }, (_, index) => index + 1)
+  return totals.flatMap((total) =>
+    totals.slice(0, total).map((number) => (
+      <p key={`${number} ${total}`} className={`report-page of-${total} page-${number}`} aria-hidden="true">
+        {id} · {texts.pager.page(number, total)}
+      </p>
+    )),
   )
 }
 

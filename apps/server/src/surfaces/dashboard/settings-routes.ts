@@ -17,6 +17,7 @@ import {
   approveMember,
   endSession,
   exportAudit,
+  type FindNames,
   findEmails,
   listMembers,
   listSessions,
@@ -153,7 +154,8 @@ export function addSettingsRoutes(app: FastifyInstance, services: Services): voi
       path: `${base}/audit.csv`,
       permission: 'audit.read',
       async handle({ context, signedIn, mchNo, request, reply }) {
-        const pieces = await exportAudit(context, { mchNo }, changedBy({ signedIn, request }))
+        const findNames: FindNames = (memberNos) => findEmails(context, mchNo, memberNos)
+        const pieces = await exportAudit(context, { mchNo, findNames }, changedBy({ signedIn, request }))
         reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="audit.csv"')
