@@ -83,6 +83,7 @@ function Choose({ references, onClose }: Pick<Props, 'references'> & { onClose()
           />
           {number === '' && (
             <Field
+              field="title"
               label={texts.cases.caseTitle}
               hint={texts.cases.caseTitleHint}
               value={title}

@@ -1,7 +1,13 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import { Icon } from './icon.tsx'
 
-type Common = { label: string; problem?: string | undefined; hint?: ReactNode }
+type Common = {
+  label: string
+  problem?: string | undefined
+  hint?: ReactNode
+  /** The names that errors of the server use for this value, separated by spaces. `Refusal` shows them here. */
+  field?: string
+}
 
 type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'> &
   Common & {
@@ -16,6 +22,7 @@ export function Field({
   label,
   problem,
   hint,
+  field,
   inputRef,
   wide = false,
   onValue,
@@ -29,6 +36,7 @@ export function Field({
       <input
         {...input}
         id={id}
+        data-field={field}
         ref={inputRef}
         className={`input ${className ?? ''}`}
         aria-invalid={problem === undefined ? undefined : true}
@@ -43,6 +51,7 @@ export function Field({
 /** Shows a labelled field for a text of several lines. */
 export function TextArea({
   label,
+  field,
   hint,
   problem,
   value,
@@ -56,6 +65,7 @@ export function TextArea({
       <label htmlFor={id}>{label}</label>
       <textarea
         id={id}
+        data-field={field}
         className="input"
         rows={3}
         value={value}
@@ -73,6 +83,7 @@ export type Choice = { readonly value: string; readonly name: string }
 
 export function Select({
   label,
+  field,
   value,
   choices,
   problem,
@@ -85,6 +96,7 @@ export function Select({
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
+        data-field={field}
         className="input"
         value={value}
         aria-describedby={problem === undefined && hint === undefined ? undefined : `${id}-below`}

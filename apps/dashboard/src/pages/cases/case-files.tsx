@@ -94,6 +94,7 @@ function AddFile({ number }: { number: number }) {
       <input
         id={id}
         type="file"
+        data-field="file"
         className="input"
         accept=".pdf,.png,.jpg,.jpeg,.csv,.txt"
         disabled={add.running}

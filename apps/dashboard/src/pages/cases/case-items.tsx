@@ -137,6 +137,7 @@ function AddItem({ number }: { number: number }) {
         <Field label={texts.cases.network} value={place} onValue={setPlace} maxLength={64} required />
       )}
       <Field
+        field="ref items"
         label={texts.cases.item}
         hint={texts.cases.refHints[kind]}
         value={text}

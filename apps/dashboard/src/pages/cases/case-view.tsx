@@ -39,7 +39,7 @@ export function CaseView({ number }: { number: number }) {
   return (
     <Page
       title={texts.cases.caseNo(number)}
-      lead={found.data?.title}
+      lead={found.data && texts.cases.oneLead(found.data.title)}
       back={<BackLink href="/list" text={texts.cases.title} />}
       actions={
         found.data && (
@@ -117,6 +117,7 @@ function Handling({ shown }: { shown: Case }) {
         }}
       >
         <Field
+          field="title"
           label={texts.cases.caseTitle}
           value={title}
           onValue={setTitle}
@@ -131,12 +132,13 @@ function Handling({ shown }: { shown: Case }) {
           onValue={(value) => setPriority(value as CasePriority)}
         />
         <Select
+          field="assignedTo member"
           label={texts.cases.assignee}
           value={assignedTo}
           choices={known ? choices : [...choices, { value: assignedTo, name: nameOf(assignedTo) }]}
           onValue={setAssignedTo}
         />
-        <Field label={texts.cases.dueDate} type="date" value={due} onValue={setDue} />
+        <Field field="dueAt" label={texts.cases.dueDate} type="date" value={due} onValue={setDue} />
         <Refusal error={change.refusal} />
         <div className="form-actions">
           <Button running={change.running}>{texts.common.save}</Button>

@@ -41,6 +41,7 @@ function Close({ shown }: { shown: Case }) {
           onValue={(value) => setOutcome(value as CaseOutcome)}
         />
         <TextArea
+          field="reason"
           label={texts.cases.reason}
           hint={texts.cases.commentHint}
           value={reason}
@@ -107,6 +108,7 @@ function Answer({ shown }: { shown: Case }) {
       <Said shown={shown} />
       <form onSubmit={(event) => event.preventDefault()}>
         <TextArea
+          field="text"
           label={texts.cases.answer}
           hint={texts.cases.commentHint}
           value={text}
@@ -146,7 +148,14 @@ function Result({ shown }: { shown: Case }) {
           void reopen.run({ number: shown.number, reason })
         }}
       >
-        <TextArea label={texts.cases.reason} value={reason} onValue={setReason} maxLength={10_000} required />
+        <TextArea
+          field="reason"
+          label={texts.cases.reason}
+          value={reason}
+          onValue={setReason}
+          maxLength={10_000}
+          required
+        />
         <Refusal error={reopen.refusal} />
         <div className="form-actions">
           <Button running={reopen.running}>{texts.cases.reopen}</Button>

@@ -44,6 +44,7 @@ export function NewCase() {
           }}
         >
           <Field
+            field="title"
             label={texts.cases.caseTitle}
             hint={texts.cases.caseTitleHint}
             value={title}
@@ -58,9 +59,15 @@ export function NewCase() {
             choices={priorities.map((value) => ({ value, name: texts.cases.priorities[value] }))}
             onValue={(value) => setPriority(value as CasePriority)}
           />
-          <Select label={texts.cases.assignee} value={assignedTo} choices={choices} onValue={setAssignedTo} />
+          <Select
+            field="assignedTo member"
+            label={texts.cases.assignee}
+            value={assignedTo}
+            choices={choices}
+            onValue={setAssignedTo}
+          />
           <MissingChoices of={loaded} />
-          <Field label={texts.cases.dueDate} type="date" value={due} onValue={setDue} />
+          <Field field="dueAt" label={texts.cases.dueDate} type="date" value={due} onValue={setDue} />
           <Refusal error={open.refusal} />
           <div className="form-actions">
             <Button look="primary" running={open.running}>

@@ -88,6 +88,7 @@ function Comment({ shown }: { shown: Case }) {
       }}
     >
       <TextArea
+        field="text"
         label={texts.cases.comment}
         hint={texts.cases.commentHint}
         value={text}

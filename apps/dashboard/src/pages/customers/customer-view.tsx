@@ -21,6 +21,7 @@ export function CustomerView({ id }: { id: string }) {
   return (
     <Page
       title={shown.data === undefined ? texts.customer : texts.one(shown.data.customer)}
+      lead={texts.oneLead}
       back={<BackLink href="/" text={texts.title} />}
     >
       <WhenLoaded of={shown} rows={8}>

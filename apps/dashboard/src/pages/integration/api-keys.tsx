@@ -174,6 +174,7 @@ function Rotate({
       >
         <p className="muted">{texts.keys.rotateWhy}</p>
         <Select
+          field="graceSeconds grace"
           label={texts.keys.grace}
           value={grace}
           choices={graces.map((seconds) => ({
@@ -183,7 +184,13 @@ function Rotate({
           onValue={setGrace}
         />
         {expiresAt !== null && (
-          <Select label={texts.keys.newExpires} value={expiry} choices={expiries} onValue={setExpiry} />
+          <Select
+            field="expiresInSeconds expiry"
+            label={texts.keys.newExpires}
+            value={expiry}
+            choices={expiries}
+            onValue={setExpiry}
+          />
         )}
         <Refusal error={rotate.refusal} />
         <div className="form-actions">

@@ -28,6 +28,7 @@ export function Console() {
           return (
             <>
               <Select
+                field="operation"
                 label={texts.console.operation}
                 value={chosen.name}
                 choices={operations.map(({ name, group, summary }) => ({
@@ -98,6 +99,7 @@ function Form({ operation }: { operation: Operation }) {
           )
         })}
         <Field
+          field="apiKey"
           label={texts.console.key}
           type="password"
           value={apiKey}

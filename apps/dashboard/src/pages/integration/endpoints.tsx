@@ -154,6 +154,7 @@ function Add({ onAdded, onClose }: { onAdded: (added: AddedEndpoint) => void; on
         }}
       >
         <Field
+          field="url endpoint"
           label={texts.webhooks.url}
           type="url"
           required
@@ -163,6 +164,7 @@ function Add({ onAdded, onClose }: { onAdded: (added: AddedEndpoint) => void; on
           hint={texts.endpoints.urlHint}
         />
         <Select
+          field="types"
           label={texts.endpoints.types}
           value={group}
           choices={[

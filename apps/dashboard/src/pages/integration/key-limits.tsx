@@ -121,6 +121,7 @@ function LimitFields({
   return (
     <>
       <Field
+        field="name"
         label={texts.keys.name}
         hint={texts.keys.nameHint}
         maxLength={maxKeyName}
@@ -148,6 +149,7 @@ function LimitFields({
           ))}
       </fieldset>
       <Field
+        field="networks"
         label={texts.keys.networks}
         hint={texts.keys.networksHint}
         className="mono"
@@ -156,6 +158,7 @@ function LimitFields({
         onValue={(networks) => set({ networks })}
       />
       <Select
+        field="expiresInSeconds expiry"
         label={texts.keys.expires}
         value={limits.expiry}
         choices={expiries}

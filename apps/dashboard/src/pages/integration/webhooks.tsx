@@ -49,6 +49,7 @@ function Address({ webhook }: { webhook: Webhook }) {
         }}
       >
         <Field
+          field="url endpoint"
           label={texts.webhooks.url}
           type="url"
           value={url}

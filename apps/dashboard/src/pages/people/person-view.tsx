@@ -28,6 +28,7 @@ export function PersonView({ svcId }: { svcId: string }) {
   return (
     <Page
       title={texts.person.title}
+      lead={texts.person.lead}
       back={<BackLink href="/" text={texts.people.title} />}
       actions={
         <>

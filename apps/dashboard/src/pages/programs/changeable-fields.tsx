@@ -7,13 +7,23 @@ type One<Value> = { value: Value; onValue(value: Value): void }
 /** Fields shared by the forms for new and existing programs. */
 export function NameField({ value, onValue }: One<string>) {
   const texts = useTexts()
-  return <Field label={texts.programForm.name} value={value} onValue={onValue} maxLength={100} required />
+  return (
+    <Field
+      field="name"
+      label={texts.programForm.name}
+      value={value}
+      onValue={onValue}
+      maxLength={100}
+      required
+    />
+  )
 }
 
 export function DomainsField({ value, onValue }: One<readonly string[]>) {
   const texts = useTexts()
   return (
     <Field
+      field="allowedDomains domain"
       label={texts.programs.domains}
       value={value.join(' ')}
       placeholder="https://app.example.com"
@@ -28,6 +38,7 @@ export function ThemeField({ options, value, onValue }: One<string> & { options:
   const texts = useTexts()
   return (
     <Select
+      field="theme"
       label={texts.programs.theme}
       value={value}
       choices={options.themes.map((each) => ({
@@ -44,6 +55,7 @@ export function WalletProofField({ options, value, onValue }: One<string> & { op
   const texts = useTexts()
   return (
     <Select
+      field="walletProof"
       label={texts.programForm.walletProof}
       value={value}
       choices={options.walletProofs.map(({ value: each }) => ({

@@ -36,6 +36,7 @@ export function Countries({
   return (
     <>
       <Select
+        field="countries"
         label={texts.programForm.countries}
         value={rule}
         choices={(['all', 'allowed', 'barred'] as const).map((value) => ({
@@ -46,6 +47,7 @@ export function Countries({
       />
       {rule !== 'all' && (
         <Field
+          field="countries"
           label={texts.programForm.countryCodes}
           value={typed}
           autoComplete="off"

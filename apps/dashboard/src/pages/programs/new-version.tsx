@@ -27,7 +27,7 @@ export function NewVersion({ programNo }: { programNo: string }) {
   return (
     <Page
       title={texts.programVersion.title}
-      lead={program?.name}
+      lead={program && texts.programVersion.lead(program.name)}
       back={<BackLink href="/" text={texts.programs.title} />}
     >
       <WhenLoaded of={options} rows={8}>

@@ -22,7 +22,7 @@ export function ProgramHistory({ programNo }: { programNo: string }) {
   return (
     <Page
       title={texts.programHistory.title}
-      lead={history.data?.name}
+      lead={history.data && texts.programHistory.lead(history.data.name)}
       back={<BackLink href="/" text={texts.programs.title} />}
     >
       <WhenLoaded of={options} rows={6}>

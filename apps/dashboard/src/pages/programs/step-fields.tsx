@@ -85,6 +85,7 @@ function Checks({ draft, options, onChange }: Props) {
       ))}
       {draft.checks.includes('age') && (
         <Field
+          field="minimumAge minimum-age"
           label={texts.programs.minimumAge}
           type="number"
           min={1}
@@ -126,6 +127,7 @@ function Result({ draft, options, isNewVersion, onChange }: Props) {
   return (
     <>
       <Select
+        field="mintMode mint-mode"
         label={texts.programs.mintMode}
         value={draft.mintMode}
         choices={mintModes.map((value) => ({ value, name: texts.programs.mintModes[value] }))}
@@ -133,6 +135,7 @@ function Result({ draft, options, isNewVersion, onChange }: Props) {
         onValue={(mintMode) => onChange(withMintMode(draft, mintMode, options))}
       />
       <Select
+        field="chainId chain"
         label={texts.programForm.chain}
         value={draft.chainId}
         choices={chains
@@ -157,6 +160,7 @@ function Manner({ draft, options, onChange }: Omit<Props, 'isNewVersion'>) {
       />
       {draft.kind === 'MeID' && (
         <Field
+          field="meidRebindDays MeID-rebind-days"
           label={texts.programForm.rebind}
           type="number"
           min={1}

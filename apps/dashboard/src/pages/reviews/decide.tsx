@@ -73,6 +73,7 @@ function Form({ review, onOutcome }: { review: Review; onOutcome(outcome: 'first
       <form onSubmit={(event) => event.preventDefault()}>
         {kind === 'document' && (
           <Field
+            field="zone"
             label={texts.reviews.zone}
             value={zone}
             onValue={setZone}
@@ -85,6 +86,7 @@ function Form({ review, onOutcome }: { review: Review; onOutcome(outcome: 'first
           <ZoneComparison read={zoneRead} entered={lines.map((line) => line.toUpperCase())} />
         )}
         <Field
+          field="note"
           label={texts.reviews.note}
           value={note}
           onValue={setNote}

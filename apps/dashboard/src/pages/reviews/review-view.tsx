@@ -24,6 +24,7 @@ export function ReviewView({ id }: { id: number }) {
   return (
     <Page
       title={texts.reviews.one(id)}
+      lead={texts.reviews.oneLead}
       back={<BackLink href={`/open${search}`} text={texts.reviews.title} />}
     >
       <WhenLoaded of={review} rows={6}>

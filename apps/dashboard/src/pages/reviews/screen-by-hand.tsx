@@ -36,6 +36,7 @@ export function ScreenByHand() {
         }}
       >
         <Field
+          field="name"
           label={texts.reviews.name}
           wide
           value={typed.name}
@@ -44,6 +45,7 @@ export function ScreenByHand() {
           autoComplete="off"
         />
         <Field
+          field="birthDate"
           label={texts.reviews.birthDate}
           value={typed.birthDate}
           onValue={set('birthDate')}
@@ -51,6 +53,7 @@ export function ScreenByHand() {
           autoComplete="off"
         />
         <Field
+          field="nationality"
           label={texts.reviews.nationality}
           value={typed.nationality}
           onValue={set('nationality')}

@@ -105,6 +105,7 @@ function Decide({
         onValue={(value) => setDecision(value as RiskDecision)}
       />
       <Field
+        field="reason"
         label={texts.decision.reason}
         hint={texts.decision.reasonHint}
         problem={isMissing && reason.trim() === '' ? texts.decision.noReason : undefined}

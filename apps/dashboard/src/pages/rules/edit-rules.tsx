@@ -95,6 +95,7 @@ function Editor({ found }: { found: TransferRules }) {
         >
           <div className="fields">
             <Field
+              field="last"
               label={texts.last}
               type="number"
               min={1}
@@ -134,6 +135,7 @@ function Editor({ found }: { found: TransferRules }) {
           }}
         >
           <Field
+            field="version"
             label={texts.newVersion}
             value={version}
             onValue={setVersion}

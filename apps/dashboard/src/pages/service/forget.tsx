@@ -32,6 +32,7 @@ export function Forget() {
           }}
         >
           <Field
+            field="svcId"
             label={texts.id}
             value={svcId}
             onValue={setSvcId}
@@ -115,6 +116,7 @@ function Ending({
         }}
       >
         <Field
+          field="confirm"
           label={texts.confirm}
           value={confirm}
           onValue={setConfirm}

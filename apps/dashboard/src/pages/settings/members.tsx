@@ -102,6 +102,7 @@ function Invite({ onClose }: { onClose: () => void }) {
         }}
       >
         <Field
+          field="email e-mail"
           label={texts.members.email}
           type="email"
           value={email}
@@ -110,6 +111,7 @@ function Invite({ onClose }: { onClose: () => void }) {
           autoComplete="off"
         />
         <Select
+          field="role"
           label={texts.members.role}
           value={role}
           choices={roles.map((each) => ({ value: each, name: texts.roles[each].name }))}

@@ -77,6 +77,7 @@ function Name({ name: before }: { name: string }) {
       }}
     >
       <Field
+        field="name"
         label={texts.merchant.name}
         value={name}
         onValue={setName}

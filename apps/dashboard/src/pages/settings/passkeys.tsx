@@ -93,6 +93,7 @@ function OwnPasskeys() {
         }}
       >
         <Field
+          field="name"
           label={texts.passkeys.newName}
           value={name}
           onValue={setName}

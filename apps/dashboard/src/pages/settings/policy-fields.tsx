@@ -27,6 +27,7 @@ export function PolicyFields({
       <legend className="visually-hidden">{texts.title}</legend>
       <div className="fields">
         <Field
+          field="version"
           label={texts.newVersion}
           value={policy.version}
           onValue={(version) => set({ version })}

@@ -50,6 +50,7 @@ export function EnrolPage({ api, token, enrolled }: { api: Api; token: string; e
           }}
         >
           <Field
+            field="name"
             label={texts.passkeys.newName}
             value={name}
             onValue={setName}

@@ -105,6 +105,7 @@ export function SignInPage({ api, signedIn }: { api: Api; signedIn: () => void }
         >
           {sent ? (
             <Field
+              field="code"
               label={texts.signIn.code}
               value={code}
               onValue={setCode}
@@ -115,6 +116,7 @@ export function SignInPage({ api, signedIn }: { api: Api; signedIn: () => void }
             />
           ) : (
             <Field
+              field="email e-mail"
               label={texts.signIn.email}
               type="email"
               value={email}

@@ -80,6 +80,7 @@ function Form({
   return (
     <form onSubmit={(event) => event.preventDefault()}>
       <Field
+        field="note"
         label={texts.note}
         value={note}
         onValue={setNote}

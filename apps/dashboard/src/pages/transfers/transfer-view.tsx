@@ -33,6 +33,7 @@ export function TransferView({ id }: { id: number }) {
           ? texts.customerTransfers.transfer
           : texts.customerTransfers.one(data.transfer.reference)
       }
+      lead={texts.customerTransfers.oneLead}
       back={<BackLink href="/held" text={texts.customerTransfers.title} />}
     >
       <WhenLoaded of={shown} rows={10}>
@@ -167,6 +168,7 @@ function Assign({ of: { id, assignedTo } }: { of: TransferCase }) {
   return (
     <div className="filters assign">
       <Select
+        field="member"
         label={texts.assigned}
         value={assignedTo}
         choices={[

@@ -21,8 +21,9 @@ export function AddWatch() {
         void add.run({ coin, address: address.trim() }).then((added) => added !== undefined && setAddress(''))
       }}
     >
-      <Select label={texts.risk.coin} value={coin} choices={choices} onValue={setCoin} />
+      <Select field="coin" label={texts.risk.coin} value={coin} choices={choices} onValue={setCoin} />
       <Field
+        field="address"
         label={texts.risk.address}
         wide
         value={address}

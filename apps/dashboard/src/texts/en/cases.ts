@@ -28,6 +28,7 @@ export const enCases = {
     about: 'About',
     due: 'Due',
     case: 'Case',
+    oneLead: (title: string) => `Keep everything about this investigation together: ${title}`,
     caseNo: (number: number) => `Case ${number}`,
     done: 'Done',
     noWaiting: 'Nothing is waiting',
@@ -64,7 +65,8 @@ export const enCases = {
       'The export is a ZIP archive with the case, its tables and files, and a draft of a suspicious-activity report.',
     items: 'References',
     itemsWhy: 'What the case is about. Only what belongs to this merchant can be added.',
-    noItems: 'The case refers to nothing yet.',
+    noItems:
+      'The case refers to nothing yet. Add an address or a number below, or use “Add to a case” on the other pages.',
     item: 'Reference',
     itemKinds: {
       address: 'Address',
@@ -93,7 +95,7 @@ export const enCases = {
     },
     files: 'Files',
     filesWhy: 'PDF, PNG, JPEG, CSV and plain text, up to 5 MB each. Files are encrypted.',
-    noFiles: 'The case has no files yet.',
+    noFiles: 'The case has no files yet. Add one below.',
     file: 'File',
     size: 'Size',
     addFile: 'Add a file',

@@ -76,6 +76,11 @@ export const enCommon = {
     faultWhy: 'None of your data is lost. Reload the page. If it fails again, contact the operator.',
   },
   refusals: {
+    /** An explanation such as `name must not be empty.`, or of a value that does not match its schema. */
+    field: (message: string) =>
+      message === '' || message.startsWith('The page sent')
+        ? 'This value is not accepted. Check it.'
+        : `${message.charAt(0).toUpperCase()}${message.slice(1)}`,
     offline: 'Your device has no connection to the network. Check it, then try again.',
     unreachable:
       'The service does not respond. It may be restarting. Try again in a moment, or contact the operator.',

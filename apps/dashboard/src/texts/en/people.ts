@@ -61,6 +61,7 @@ export const enPeople = {
   },
   person: {
     title: 'Person',
+    lead: 'See what this person has verified with you, what was checked and what they agreed to.',
     ssiWallet: 'SSI wallet',
     timeLine: 'Timeline',
     by: (actor: string) => `by ${actor}`,

@@ -42,7 +42,8 @@ export const enPolicy = {
     cancel: 'Stop',
     progress: (done: number, total: number) => `${done} of ${total} addresses`,
     noRequests: 'No requests yet',
-    noRequestsWhy: 'Addresses that this merchant requests appear here.',
+    noRequestsWhy:
+      'Check an address on the page Address risk. The preview then compares its score under both policies.',
     changed: (changed: number, total: number) => `${changed} of ${total} change level`,
     coin: 'Coin',
     address: 'Address',

@@ -58,6 +58,7 @@ export const enPrograms = {
   },
   programVersion: {
     title: 'Change the requirements',
+    lead: (name: string) => `Create a new version of what people must verify in ${name}.`,
     unknown: 'Program not found',
     unknownWhy: 'Return to the list and choose a program.',
     note: (version: number) =>
@@ -68,6 +69,7 @@ export const enPrograms = {
   },
   programHistory: {
     title: 'Versions and changes',
+    lead: (name: string) => `See which requirements ${name} had when, and who changed them.`,
     label: 'History',
     version: (version: number) => `Version ${version}`,
     newest: 'The current requirements.',
@@ -79,14 +81,14 @@ export const enPrograms = {
     changesWhy: 'All changes to this program, newest first.',
     moreChanges: 'The latest 100 changes to this program. The audit log lists all changes.',
     noChanges: 'No changes yet',
-    noChangesWhy: 'Future changes appear here.',
+    noChangesWhy: 'Change the program under Programs: the change then appears here with its author.',
   },
   programForm: {
     title: 'New program',
     test: 'Test mode',
     testWhy:
       'Outcomes are chosen instead of checked. Results count nowhere and reach no chain. Cannot be changed later.',
-    lead: 'Five short steps. The new program starts inactive.',
+    lead: 'Create a program in five short steps. It starts inactive.',
     steps: {
       kind: 'Kind',
       checks: 'Checks',

@@ -40,7 +40,7 @@ export const enRecords = {
   },
   history: {
     title: 'History',
-    lead: 'Questions about addresses and transactions with their authors and answers, and the saved reports.',
+    lead: 'Prove later who asked about which address or transaction, and what the answer was.',
     questions: 'Questions',
     questionsWhy: (days: string) =>
       `Every question in the dashboard, on the command line and by agents, newest first. Kept for ${days} days.`,
@@ -48,7 +48,8 @@ export const enRecords = {
     noQuestionsWhy:
       'Check an address on the page Address risk. The question and its answer then appear here.',
     noneFound: 'No matching question',
-    noneFoundWhy: 'Nobody has asked about this address, or the question has been deleted.',
+    noneFoundWhy:
+      'Nobody has asked about this address, or the question has been deleted. Check the coin and the address.',
     at: 'When',
     by: 'Asked by',
     channel: 'Where',
@@ -79,7 +80,7 @@ export const enRecords = {
   },
   report: {
     title: 'Risk report',
-    lead: 'A signed answer. It does not change when the data changes.',
+    lead: 'Keep, print or hand on a signed answer, which does not change when the data changes.',
     back: 'All reports',
     saveWhy:
       'Saves this answer with the inputs of its calculation, signed, so that it can be verified later.',

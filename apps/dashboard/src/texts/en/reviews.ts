@@ -9,10 +9,12 @@ export const enReviews = {
     openWhy: 'Longest waiting first.',
     decidedWhy: 'Latest decisions first.',
     empty: 'Nothing here',
-    emptyWhy: 'There are no reviews of this kind.',
+    emptyWhy:
+      'No review of this kind is here. Choose another kind or the other list. New reviews appear by themselves.',
     kind: 'Kind',
     allKinds: 'All kinds',
     review: 'Review',
+    oneLead: 'Compare what the software found, then decide for the person.',
     one: (id: number) => `Review ${id}`,
     merchant: 'Merchant',
     since: 'Since',
@@ -197,7 +199,8 @@ export const enReviews = {
     searched: 'Searched lists',
     listsWhy: 'Import lists with the command: touchstone list import.',
     noLists: 'No lists imported',
-    noListsWhy: 'Screening is unavailable until you import a list.',
+    noListsWhy:
+      'Screening is unavailable until the operator imports a list with: npx touchstone list import.',
     list: 'List',
     version: 'Version',
     published: 'Published',

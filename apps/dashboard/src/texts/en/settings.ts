@@ -85,7 +85,7 @@ export const enSettings = {
     title: 'Audit log',
     why: 'Every change, with its author, time and network. The log can’t be changed.',
     empty: 'Nothing yet',
-    emptyWhy: 'The first change appears here.',
+    emptyWhy: 'Change a setting, a key or a program: the change then appears here with its author.',
     at: 'When',
     by: 'Who',
     action: 'What',

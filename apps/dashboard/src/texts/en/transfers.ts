@@ -1,7 +1,7 @@
 export const enTransfers = {
   customerTransfers: {
     title: 'Transfers',
-    lead: 'Deposits and withdrawals of your customers, and the decisions on them.',
+    lead: 'Decide on the deposits and withdrawals of your customers that the rules hold, and see why each one was decided.',
     held: 'On hold',
     heldWhy: 'Waiting for a member’s decision. Longest waiting first.',
     mine: 'Assigned to me',
@@ -9,8 +9,11 @@ export const enTransfers = {
     all: 'All transfers',
     allWhy: 'Newest first.',
     empty: 'No transfers',
-    emptyWhy: 'Your backend registers transfers with POST /kyt/v1/transfers/register.',
-    emptyHeldWhy: 'No transfer waits for a decision.',
+    emptyWhy:
+      'Register the first one: your backend calls POST /kyt/v1/transfers/register, and you can try the call under Integration › Console.',
+    emptyHeldWhy:
+      'Nothing waits for you here. Transfers that the rules hold appear under On hold, and all others under All transfers.',
+    oneLead: 'Read what the decision on this transfer was based on, then decide.',
     one: (reference: string) => `Transfer ${reference}`,
     transfer: 'Transfer',
     reference: 'Reference',
@@ -116,11 +119,11 @@ export const enTransfers = {
   },
   customers: {
     title: 'Customers',
-    lead: 'Everyone whose transfers you registered.',
+    lead: 'See what each customer has moved, with whom and at what risk.',
     find: 'Customer (exact number)',
     empty: 'No customers',
-    emptyWhy: 'A customer appears with the first registered transfer.',
-    notFound: 'No customer has this number. Numbers are compared exactly.',
+    emptyWhy: 'Register a transfer with POST /kyt/v1/transfers/register. Its customer then appears here.',
+    notFound: 'No customer has this number. Check it: numbers are compared exactly.',
     customer: 'Customer',
     transfers: 'Transfers',
     held: 'On hold',
@@ -128,6 +131,7 @@ export const enTransfers = {
     highest: 'Highest risk',
     last: 'Last transfer',
     first: 'First transfer',
+    oneLead: 'See what the transfers of this customer add up to, with whom, and how they were decided.',
     one: (customer: string) => `Customer ${customer}`,
     summary: 'Summary',
     account: 'Account in the verification',
@@ -143,7 +147,7 @@ export const enTransfers = {
   },
   rules: {
     title: 'Rules',
-    lead: 'They decide on your customers’ transfers.',
+    lead: 'Set which transfers of your customers are allowed, held or blocked, and see how the rules have decided.',
     current: 'In force',
     versions: 'Versions',
     currentWhy:
@@ -154,7 +158,7 @@ export const enTransfers = {
     fingerprint: 'Fingerprint',
     change: 'Change the rules',
     empty: 'No rules',
-    emptyWhy: 'Every transfer is allowed.',
+    emptyWhy: 'Every transfer is allowed. An owner can add the first rule under Edit.',
     rule: 'Rule',
     action: 'Decision',
     actions: { allow: 'Allow', hold: 'Hold', block: 'Block' },
@@ -170,7 +174,7 @@ export const enTransfers = {
     effectWhy: (count: string) =>
       `The newest ${count} transfers, with the values that were known when each was decided last.`,
     noTransfers: 'No transfers to test on',
-    noTransfersWhy: 'Register a transfer first.',
+    noTransfersWhy: 'The rules are tested on past transfers. Register a transfer first.',
     now: 'Decisions of the rules then',
     tested: 'These rules',
     changedBy: (count: string) => `${count} transfers would be decided differently.`,
@@ -269,7 +273,8 @@ export const enTransfers = {
     restoreWhy:
       'The default rules decide again. Transfers of the last 90 days are decided again. Earlier versions stay in the list.',
     noVersions: 'No versions yet',
-    noVersionsWhy: 'The operator’s default policy applies.',
+    noVersionsWhy:
+      'The operator’s default policy applies. The first change of the rules or of the policy appears here.',
     versionsWhy: 'Every change of the policy, newest first. Decisions name the version that they used.',
     defaultPolicy: 'The default policy was restored.',
     defaultRules: 'Default rules.',

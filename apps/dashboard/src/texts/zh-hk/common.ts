@@ -75,6 +75,7 @@ export const zhHkCommon: Pick<
     faultWhy: '你的資料沒有遺失。請重新載入；如果仍然出現問題，請告訴服務的營運者。',
   },
   refusals: {
+    field: () => '這個值不被接受，請檢查。',
     offline: '你的裝置沒有網絡連線。請檢查後再試。',
     unreachable: '服務沒有回應，可能正在重新啟動。請稍後再試，或聯絡營運者。',
     system: '服務未能處理請求。請稍後再試。',

@@ -61,6 +61,7 @@ export const zhHkPeople: Pick<Texts, 'overview' | 'people' | 'person'> = {
   },
   person: {
     title: '用戶',
+    lead: '查看這位人士在你這裏驗證了甚麼、進行了哪些檢查，以及同意了甚麼。',
     ssiWallet: 'SSI 錢包',
     timeLine: '時間線',
     by: (actor) => `由 ${actor}`,

@@ -39,7 +39,7 @@ export const zhHkPolicy: Pick<Texts, 'policy'> = {
     cancel: '停止',
     progress: (done, total) => `${total} 個地址中的 ${done} 個`,
     noRequests: '尚未有查詢',
-    noRequestsWhy: '此商戶查詢過的地址會在這裏顯示。',
+    noRequestsWhy: '請在「地址風險」頁查詢一個地址，預覽便會以兩個政策比較其分數。',
     changed: (changed, total) => `${total} 個中有 ${changed} 個級別改變`,
     coin: '幣種',
     address: '地址',

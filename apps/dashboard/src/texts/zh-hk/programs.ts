@@ -62,6 +62,7 @@ export const zhHkPrograms: Pick<
   },
   programVersion: {
     title: '更改要求',
+    lead: (name) => `為 ${name} 建立新版本，更改用戶須核實的內容。`,
     unknown: '沒有這個計劃',
     unknownWhy: '請返回列表選擇一個。',
     note: (version) =>
@@ -71,6 +72,7 @@ export const zhHkPrograms: Pick<
   },
   programHistory: {
     title: '版本與更改',
+    lead: (name) => `查看 ${name} 何時有哪些要求，以及誰作過更改。`,
     label: '記錄',
     version: (version) => `第 ${version} 版`,
     newest: '目前的要求。',
@@ -82,13 +84,13 @@ export const zhHkPrograms: Pick<
     changesWhy: '此計劃的所有更改，最新的在前。',
     moreChanges: '此計劃最新的一百項更改。審計記錄載有全部。',
     noChanges: '還沒有更改',
-    noChangesWhy: '由現在起的更改會在此列出。',
+    noChangesWhy: '在「計劃」更改此計劃後，該項更改及其作者會在此列出。',
   },
   programForm: {
     test: '測試模式',
     testWhy: '結果由測試者選擇，不作核查，不計入任何統計，亦不會送到任何鏈。其後不能更改。',
     title: '新增計劃',
-    lead: '五個簡短步驟。新計劃預設為停用。',
+    lead: '以五個簡短步驟建立計劃。新計劃預設為停用。',
     steps: { kind: '種類', checks: '檢查', result: '結果', look: '外觀與網站', review: '覆核' },
     why: {
       kind: '用戶須核實甚麼？',

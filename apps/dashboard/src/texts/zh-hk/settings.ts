@@ -89,7 +89,7 @@ export const zhHkSettings: Pick<
     title: '審計記錄',
     why: '每一項變更，以及作出變更的人、時間和網絡。記錄不能更改。',
     empty: '尚未有記錄',
-    emptyWhy: '第一項變更會在這裏顯示。',
+    emptyWhy: '更改設定、密鑰或計劃後，該項變更及其作者會在這裏顯示。',
     at: '時間',
     by: '誰',
     action: '內容',
