@@ -169,6 +169,12 @@ const routes: RoleRoute[] = [
   },
   { name: 'search', may: analysts, merchant: 200, call: post('/explorer/search', { text: 'nobody' }) },
   { name: 'explore an address', may: analysts, merchant: 400, call: post('/explorer/address', nowhere) },
+  {
+    name: 'score an address of a graph',
+    may: analysts,
+    merchant: 400,
+    call: post('/explorer/score', nowhere),
+  },
   { name: 'fetch more', may: analysts, merchant: 400, call: post('/explorer/fetch', nowhere) },
   {
     ...{ name: 'explore counterparties', may: analysts, merchant: 400 },

@@ -116,11 +116,13 @@ test('draws exactly the path of a score, transfer by transfer with hash and date
   expect(problems).toEqual([])
 })
 
-test('finds names by their beginning, combines their addresses and shows them separately', async () => {
+test('finds names by any word, combines their addresses and shows them separately', async () => {
   const { page } = visitor
   await page.goto(explorer())
   await search(page, 'no such thing')
   await page.getByText('Nothing found.').waitFor()
+  await search(page, 'exploiter')
+  await page.getByText('Halcyon Bridge exploiter').first().waitFor()
   await search(page, 'northwind')
   await page.getByRole('status').getByRole('link').first().click()
   await page.getByRole('button', { name: 'Show addresses separately' }).click()

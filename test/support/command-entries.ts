@@ -77,7 +77,7 @@ export const commandFiles = (address: string) => ({
 })
 /** POST routes about address risk that only read. */
 export const riskReads = [
-  ...['search', 'address', 'fetch', 'expand', 'name', 'transaction', 'transfers', 'path'].map(
+  ...['search', 'address', 'score', 'fetch', 'expand', 'name', 'transaction', 'transfers', 'path'].map(
     (name) => `explorer/${name}`,
   ),
   ...['risk', 'risk/transfers', 'questions/list', 'reports/list', 'reports/show'],

@@ -98,6 +98,10 @@ export const caseRoutes: RoleRoute[] = [
     ...{ name: 'require two people to close', may: owner, merchant: 200 },
     call: post('/cases/rule', { byTwo: true }),
   },
+  {
+    ...{ name: 'set when cases are due', may: owner, merchant: 200 },
+    call: post('/cases/due-days', { low: null, normal: null, high: null, urgent: null }),
+  },
   { name: 'list what is waiting', may: compliance, merchant: 200, call: post('/triage/list') },
   {
     ...{ name: 'assign what is waiting', may: compliance, merchant: 200 },

@@ -51,7 +51,7 @@ export async function takeDashboardShots(
     const held = await heldTransfer(browser, server)
     const saved = await savedReport(browser, server)
     const plain = dashboardViews({ demo: demo.file, svcId: people.ended, held, saved, reviews })
-    const all: readonly Shot[] = [...plain, ...further(people, reviews, held)]
+    const all: readonly Shot[] = [...plain, ...further(people, reviews, held, demo.file.addresses)]
     const views = all.filter(({ name }) => wanted.test(name))
     for (const by of ['owner', 'operator', 'invited', 'nobody'] as const) {
       const ofThese = views.filter((view) => view.by === by)
@@ -105,7 +105,19 @@ type Shot = {
 }
 
 /** Returns the dialogs, and the pages of members who are not signed in or have not accepted an invitation. */
-function further(people: People, reviews: readonly number[], held: { id: number }): Shot[] {
+function further(
+  people: People,
+  reviews: readonly number[],
+  held: { id: number },
+  addresses: Demo['demo']['file']['addresses'],
+): Shot[] {
+  const { coin = '', address = '' } = addresses.find(({ what }) => /two hops/.test(what)) ?? {}
+  const explored = `explorer#${new URLSearchParams({ coin, address, transfer: String(held.id) })}`
+  const showPath = async (page: Page) => {
+    const links = await page.locator('canvas').getAttribute('data-links')
+    await page.locator('.explorer-side .found .button').first().click()
+    await page.locator(`canvas:not([data-links="${links}"])`).waitFor({ state: 'attached' })
+  }
   const opens = (button: string) => async (page: Page) => {
     await page.locator(button).first().click()
     await page.locator('dialog[open]').waitFor()
@@ -117,6 +129,32 @@ function further(people: People, reviews: readonly number[], held: { id: number 
     asOwner('dialog-end', `people/${people.current}`, '.page-head .button-danger'),
     asOwner('dialog-lift', `people/${people.ended}`, '.section-head .button'),
     asOwner('dialog-invite', 'settings/members', '.section-head .button'),
+    asOwner('dialog-case-transfer', `transfers/show/${held.id}`, '.section-head button.button'),
+    { name: 'dashboard-explorer-path', path: explored, by: 'owner', reach: showPath },
+    {
+      ...{ name: 'dashboard-explorer-time', path: explored, by: 'owner' },
+      async reach(page) {
+        await showPath(page)
+        await page.locator('.explorer-main .checkbox input').check()
+        await page.locator('.explorer-main summary').click()
+      },
+    },
+    {
+      ...{ name: 'dashboard-dialog-case-graph', path: explored, by: 'owner' },
+      async reach(page) {
+        await showPath(page)
+        await page.locator('.explorer-main .form-actions .button').last().click()
+        await page.locator('dialog[open]').waitFor()
+      },
+    },
+    {
+      ...{ name: 'dashboard-cases-show-problem', path: 'cases/show/1', by: 'owner' },
+      async reach(page) {
+        await page.locator('[data-field~="ref"]').fill('nowhere')
+        await page.locator('form:has([data-field~="ref"]) .button').click()
+        await page.locator('.field-problem').waitFor()
+      },
+    },
     {
       ...{ name: 'dashboard-settings-members-waiting', path: 'settings/members', by: 'owner' },
       reach: showing<Members>('**/members', ({ members }) => ({

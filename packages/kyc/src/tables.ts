@@ -18,6 +18,8 @@ export type KycTables = CaseTables & {
     reviews_by_two: Generated<boolean>
     /** Whether two members have to close the merchant's cases. Null until it is set. */
     cases_by_two: Generated<boolean | null>
+    /** Days until a new case is due, by priority, as JSON. Null until it is set. */
+    case_due_days: Generated<unknown>
     created_at: Date
     mac: Uint8Array | null
   }

@@ -297,12 +297,18 @@ export const CasesWith = Type.Object({
 })
 export type CasesWith = Static<typeof CasesWith>
 
+const days = nullable(Type.Integer({ minimum: 1, maximum: 365 }))
+/** Days until a new case is due, by priority. Null for no due date. */
+export const CaseDueDays = Type.Object({ low: days, normal: days, high: days, urgent: days })
+export type CaseDueDays = Static<typeof CaseDueDays>
+
 /** Members who can work on cases. */
 export const CaseMembers = Type.Object({
   members: Type.Array(Type.Object({ memberNo: Type.String(), email: Type.String() })),
   /** Number of the signed-in member. */
   you: Type.String(),
   byTwo: Type.Boolean(),
+  dueDays: CaseDueDays,
 })
 export type CaseMembers = Static<typeof CaseMembers>
 /** Whether two members have to close the merchant's cases. */

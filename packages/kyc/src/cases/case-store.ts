@@ -1,4 +1,11 @@
-import type { CaseEntryKind, CaseItemKind, CasePriority, CaseStatus, ListCases } from '@touchstone/contract'
+import type {
+  CaseDueDays,
+  CaseEntryKind,
+  CaseItemKind,
+  CasePriority,
+  CaseStatus,
+  ListCases,
+} from '@touchstone/contract'
 import { sql } from 'kysely'
 import type { KycDb } from '../context.ts'
 import { changeSigned, isGenuine, type Signing, signedMerchants } from '../rights/signed-rows-store.ts'
@@ -298,6 +305,20 @@ export async function selectCaseByTwo(context: Signing, db: KycDb, merchantId: n
     .where('id', '=', merchantId)
     .executeTakeFirstOrThrow()
   return row.cases_by_two === true || !isGenuine(context, signedMerchants, row, row.mac)
+}
+
+const noDueDays: CaseDueDays = { low: null, normal: null, high: null, urgent: null }
+
+export async function selectDueDays(db: KycDb, merchantId: number): Promise<CaseDueDays> {
+  const { rows } = await sql<{ days: CaseDueDays | null }>`
+    select case_due_days as days from merchant where id = ${merchantId}`.execute(db)
+  return rows[0]?.days ?? noDueDays
+}
+
+export async function updateDueDays(db: KycDb, merchantId: number, days: CaseDueDays): Promise<void> {
+  await sql`update merchant set case_due_days = ${JSON.stringify(days)}::jsonb where id = ${merchantId}`.execute(
+    db,
+  )
 }
 
 /** Returns false if the merchant's row has a wrong MAC. */

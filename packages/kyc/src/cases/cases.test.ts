@@ -28,6 +28,7 @@ import {
   closeCase,
   reopenCase,
   setCaseRule,
+  setDueDays,
   showCaseRule,
   withdrawClosing,
 } from './close-case.ts'
@@ -111,6 +112,19 @@ onBothEngines('cases', (suite) => {
       ...{ open: 1, overdue: 1 },
       cases: [{ number: 2 }],
     })
+  })
+
+  test('sets the due date of new cases by their priority', async () => {
+    const { mchNo, ann } = await office()
+    await setDueDays(world, { mchNo, days: { low: null, normal: 14, high: 5, urgent: 1 } }, ann.by)
+    const dueAt = new Date(world.clock.now() + hour).toISOString()
+    for (const input of [{}, { priority: 'urgent' }, { priority: 'low' }, { dueAt }] as const)
+      await openCase(world, ann, { title: 'A case', ...input })
+    const day = 24 * hour
+    const inDays = (days: number) => new Date(world.clock.now() + days * day).toISOString()
+    expect((await listCases(world, ann, {})).cases.map((each) => each.dueAt).reverse()).toEqual([
+      ...[inDays(14), inDays(1), null, dueAt],
+    ])
   })
 
   test('does not know the cases of other merchants', async () => {
@@ -200,8 +214,15 @@ onBothEngines('cases', (suite) => {
   test('records who viewed a case, once in ten minutes, and each saved file', async () => {
     const { merchantId, ann, bob } = await office()
     const number = await openCase(world, ann, { title: 'Viewed' })
-    const view = async (who: Acting, file?: number) =>
-      await noteCaseView(world, { ...who, number, ...(file !== undefined && { file }) })
+    const view = async (who: Acting, file?: number) => {
+      const { id: memberId } = await tablesOf(world)
+        .selectFrom('member')
+        .select('id')
+        .where('member_no', '=', who.member)
+        .executeTakeFirstOrThrow()
+      const by = { ...who.by, memberId }
+      await noteCaseView(world, { ...who, by, number, ...(file !== undefined && { file }) })
+    }
     for (const who of [ann, ann, bob, ann]) await view(who)
     await view(ann, 1)
     await view(ann, 1)

@@ -3,13 +3,14 @@ import {
   type CaseClosing,
   type CaseOutcome,
   type CasePage,
+  type CasePriority,
   type CaseStatus,
   type ChangeCase,
   casesPerPage,
   type ListCases,
   type OpenCase,
 } from '@touchstone/contract'
-import { type KycContext, tablesOf } from '../context.ts'
+import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { caseClosingColumn, caseEntryColumn, caseFileNameColumn, caseTitleColumn } from '../sealed-columns.ts'
 import { type FileRow, selectFiles } from './case-file-store.ts'
 import { addItems, type CheckedReference, itemView } from './case-items.ts'
@@ -22,6 +23,7 @@ import {
   nextCaseNumber,
   selectCase,
   selectCases,
+  selectDueDays,
   selectEntries,
   selectItems,
   updateCase,
@@ -57,7 +59,8 @@ export async function openCase(
       const { priority = 'normal', assignedTo = null, dueAt, items = [] } = input
       await insertCase(db, {
         ...{ merchantId, number, priority, assignedTo, createdBy: member },
-        dueAt: dueAt === undefined ? null : new Date(dueAt),
+        dueAt:
+          dueAt === undefined ? await defaultDue(context, db, { merchantId, priority }) : new Date(dueAt),
         titleSealed: context.vault.seal(title, caseTitleColumn.at(merchantId, number)),
         createdAt: new Date(context.clock.now()),
       })
@@ -69,6 +72,17 @@ export async function openCase(
       })
       return number
     })
+}
+
+const dayMs = 86_400_000
+
+async function defaultDue(
+  { clock }: KycContext,
+  db: KycDb,
+  { merchantId, priority }: { merchantId: number; priority: CasePriority },
+): Promise<Date | null> {
+  const days = (await selectDueDays(db, merchantId))[priority]
+  return days === null ? null : new Date(clock.now() + days * dayMs)
 }
 
 /** Changes the given fields of a case. Each change is an entry of the time line. */

@@ -1,11 +1,11 @@
 import { UserError } from '@touchstone/common'
-import type { CaseOutcome, CaseStatus } from '@touchstone/contract'
+import type { CaseDueDays, CaseOutcome, CaseStatus } from '@touchstone/contract'
 import type { ChangedBy } from '../audit/audit-store.ts'
 import { insertAudit } from '../audit/insert-audit.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { caseClosingColumn } from '../sealed-columns.ts'
-import { selectCaseByTwo, updateCase, updateCaseByTwo } from './case-store.ts'
+import { selectCaseByTwo, selectDueDays, updateCase, updateCaseByTwo, updateDueDays } from './case-store.ts'
 import {
   type Acting,
   type CaseWork,
@@ -102,6 +102,29 @@ export async function showCaseRule(
   { mchNo }: { mchNo: string },
 ): Promise<{ byTwo: boolean }> {
   return { byTwo: await casesNeedTwo(context, await merchantIdOf(tablesOf(context), mchNo)) }
+}
+
+/** Returns how many days after its opening a case is due, by priority. */
+export async function showDueDays(context: KycContext, { mchNo }: { mchNo: string }): Promise<CaseDueDays> {
+  const db = tablesOf(context)
+  return await selectDueDays(db, await merchantIdOf(db, mchNo))
+}
+
+/** Sets how many days after its opening a case is due, by priority. Cases that are open keep their due dates. */
+export async function setDueDays(
+  context: KycContext,
+  { mchNo, days }: { mchNo: string; days: CaseDueDays },
+  by: ChangedBy,
+): Promise<void> {
+  await tablesOf(context)
+    .transaction()
+    .execute(async (db) => {
+      const merchantId = await merchantIdOf(db, mchNo)
+      await updateDueDays(db, merchantId, days)
+      const at = new Date(context.clock.now())
+      const entry = { merchantId, action: 'cases.due-changed', target: mchNo, detail: { ...days }, at }
+      await insertAudit(context, db, { ...by, ...entry })
+    })
 }
 
 /**

@@ -7,4 +7,6 @@ import { sqlMigration } from '@touchstone/storage'
 export const casesByTwo = sqlMigration([
   'alter table merchant add column cases_by_two boolean',
   'drop table case_setting',
+  // Days until a new case is due, by priority.
+  'alter table merchant add column case_due_days jsonb',
 ])

@@ -158,6 +158,9 @@ export const enCases = {
     already: 'Already in:',
     choose: 'Case',
     new: 'A new case',
+    dueDays: 'Due dates of new cases',
+    dueDaysWhy:
+      'Days until a new case is due, by priority. Leave empty for no due date. Open cases keep theirs.',
     rule: 'Closing of cases',
     ruleWhy: 'Whether a second member has to agree before a case is closed.',
     byTwo: 'Two members have to close a case',

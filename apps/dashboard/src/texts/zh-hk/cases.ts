@@ -154,6 +154,8 @@ export const zhHkCases: Pick<Texts, 'cases'> = {
     already: '已在以下個案中：',
     choose: '個案',
     new: '新個案',
+    dueDays: '新個案的到期日',
+    dueDaysWhy: '新個案按優先次序在多少日後到期。留空即沒有到期日。處理中的個案不變。',
     rule: '結案規則',
     ruleWhy: '結案前是否須由第二位成員同意。',
     byTwo: '須由兩位成員結案',

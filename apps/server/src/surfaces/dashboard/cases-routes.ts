@@ -5,6 +5,7 @@ import {
   AnswerClosing,
   Case,
   CaseClosed,
+  CaseDueDays,
   CaseFileOf,
   CaseGraph,
   CaseGraphOf,
@@ -52,8 +53,10 @@ import {
   requirePermission,
   requireReviewer,
   setCaseRule,
+  setDueDays,
   showCase,
   showCaseRule,
+  showDueDays,
   withdrawClosing,
 } from '@touchstone/kyc'
 import type { FastifyInstance } from 'fastify'
@@ -247,7 +250,21 @@ export function addCasesRoutes(app: FastifyInstance, services: Services): void {
         await listCaseMembers(context, { mchNo }),
         await showCaseRule(context, { mchNo }),
       ]
-      return { members, you: caseActing(call).member, ...rule }
+      const dueDays = await showDueDays(context, { mchNo })
+      return { members, you: caseActing(call).member, ...rule, dueDays }
+    },
+  })
+  serve<CaseDueDays>({
+    ...{
+      method: 'POST',
+      path: `${base}/due-days`,
+      permission: 'settings.change',
+      body: CaseDueDays,
+      answer: Done,
+    },
+    async handle(call) {
+      await setDueDays(call.context, { mchNo: call.mchNo ?? '', days: call.body }, changedBy(call))
+      return done
     },
   })
   serve<Static<typeof CaseRule>>({
