@@ -133,6 +133,10 @@ describe('offers three things to try, each with one click', () => {
     await page.getByRole('link', { name: 'Follow the funds' }).click()
     await page.getByRole('heading', { level: 2, name: 'Halcyon Bridge exploiter' }).waitFor()
     await page.getByText('analyst@demo.example').waitFor()
+    // The address of the page that earlier versions had.
+    const former = await page.request.get(`${server.url}/demo/risk/1`, { maxRedirects: 0 })
+    expect(former.headers().location).toContain('/dashboard/explorer#demo=analyst&coin=')
+    expect((await page.request.get(`${server.url}/demo/risk/999`)).status()).toBe(404)
     const answer = await page.request.get(`${server.url}/dashboard/api/session`)
     const { memberships } = (await answer.json()) as MemberSession
     expect(memberships.map(({ role, permissions }) => [role, permissions])).toEqual([

@@ -76,7 +76,7 @@ import { createLazyJobs, type LazyJobs } from './journeys/lazy-jobs.ts'
 import { type OpenCheckers, openCheckers } from './journeys/open-checkers.ts'
 import { alertsToEvents } from './migrations/0034-alerts-to-events.ts'
 import { triage } from './migrations/0045-triage.ts'
-import { triageAssignees } from './migrations/0049-triage-assignees.ts'
+import { triageAssignees } from './migrations/0055-triage-assignees.ts'
 import { createForgedRows, type ForgedRows, requireSignedRights } from './rights/signed-rows.ts'
 import { isFolderHeld } from './settings/is-folder-held.ts'
 import type { Settings } from './settings/read-settings.ts'
@@ -124,7 +124,7 @@ export const allMigrations = {
   ...workMigrations,
   '0034-alerts-to-events': alertsToEvents,
   '0045-triage': triage,
-  '0049-triage-assignees': triageAssignees,
+  '0055-triage-assignees': triageAssignees,
 }
 
 export async function openRuntime(options: {

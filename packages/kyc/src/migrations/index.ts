@@ -11,7 +11,7 @@ import { keyLimits } from './0042-key-limits.ts'
 import { cases } from './0044-cases.ts'
 import { analysts } from './0045-analysts.ts'
 import { auditSent } from './0053-audit-sent.ts'
-import { casesByTwo } from './0048-cases-by-two.ts'
+import { casesByTwo } from './0054-cases-by-two.ts'
 
 /** The migration after which the service signs the rows that grant rights. */
 export const signedRowsMigration = '0022-signed-rows'
@@ -35,5 +35,5 @@ export const kycMigrations: Migrations = {
   '0044-cases': cases,
   '0045-analysts': analysts,
   '0053-audit-sent': auditSent,
-  '0048-cases-by-two': casesByTwo,
+  '0054-cases-by-two': casesByTwo,
 }

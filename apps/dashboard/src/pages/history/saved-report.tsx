@@ -18,7 +18,7 @@ import { TransactionTransfers } from '../risk/transaction.tsx'
 import '../../styles/report.css'
 
 /** Number of paths on paper. The file contains all of them. */
-const mostPaths = 8
+const mostPaths = 6
 /** Number of labels on paper. */
 const mostLabels = 12
 
