@@ -1,10 +1,10 @@
 import type { ExplorerAddress, ExplorerCounterparties, ExplorerFlow } from '@touchstone/contract'
 import { expect, test } from 'vitest'
+import { describeGraph, restoreGraph } from './case-graph.ts'
 import {
   addDecimals,
   changeGraph,
   type Direction,
-  describeGraph,
   emptyGraph,
   type Graph,
   noFilters,
@@ -166,7 +166,7 @@ test('describes a graph for a case, and restores it', () => {
   })
   // What is hidden is not part of the case.
   expect(JSON.stringify(described)).not.toContain('issued')
-  const restored = changeGraph(emptyGraph, { do: 'restore', graph: described })
+  const restored = changeGraph(emptyGraph, { do: 'restore', graph: restoreGraph(described) })
   expect(showGraph(restored, noFilters)).toEqual(shown)
   expect(restored.pinned).toEqual(graph.pinned)
 })

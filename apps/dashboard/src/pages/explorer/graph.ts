@@ -1,5 +1,4 @@
 import type {
-  CaseGraph,
   ExplorerAddress,
   ExplorerCounterparties,
   ExplorerFlow,
@@ -69,7 +68,7 @@ export type GraphAction =
   | { readonly do: 'focusName'; readonly known: ExplorerKnown }
   | ({ readonly do: 'expand'; readonly filters: string } & Loaded)
   | { readonly do: 'reload'; readonly filters: string; readonly pages: readonly Loaded[] }
-  | { readonly do: 'restore'; readonly graph: CaseGraph }
+  | { readonly do: 'restore'; readonly graph: Graph }
   | { readonly do: 'add'; readonly transfers: readonly ExplorerTransfer[] }
   | { readonly do: 'hide' | 'unpin' | 'refocus'; readonly node: string }
   | { readonly do: 'pin'; readonly node: string; readonly at: Place }
@@ -108,7 +107,7 @@ export function changeGraph(graph: Graph, action: GraphAction): Graph {
       return action.pages.reduce(expanded, bare)
     }
     case 'restore':
-      return restored(action.graph)
+      return action.graph
     case 'add':
       return added(graph, action)
     case 'hide':
@@ -203,71 +202,6 @@ function added(graph: Graph, { transfers }: Extract<GraphAction, { do: 'add' }>)
   const next = withAtoms(graph, atoms)
   const shown = new Set(atoms.map((atom) => nodeOf(next, atom)))
   return { ...next, edges, hidden: graph.hidden.filter((node) => !shown.has(node)) }
-}
-
-/** Describes what is drawn, so that a case can contain it. `words` names the nodes as they are shown. */
-export function describeGraph(
-  graph: Graph,
-  shown: ShownGraph,
-  {
-    places,
-    size,
-    words,
-    title,
-  }: {
-    places: ReadonlyMap<string, Place>
-    size: readonly [width: number, height: number]
-    words: { nodeTitle(node: ShownNode): string; nodeDetail(node: ShownNode): string }
-    title: string
-  },
-): CaseGraph {
-  const short = (text: string) => text.slice(0, mostText)
-  const atoms = shown.nodes.flatMap((node, index) => node.atoms.map((atom) => ({ atom, index })))
-  const placeOf = new Map(atoms.map(({ atom }, index) => [atom.id, index]))
-  return {
-    title: short(title),
-    size: [...size],
-    nodes: shown.nodes.map((node) => {
-      const { x, y } = places.get(node.id) ?? { x: 0, y: 0 }
-      const text = { title: short(words.nodeTitle(node)), detail: short(words.nodeDetail(node)) }
-      const pinned = Object.hasOwn(graph.pinned, node.id)
-      return { id: node.id, ...text, x: Math.round(x), y: Math.round(y), pinned }
-    }),
-    atoms: atoms.map(({ atom: { id: _, ...atom }, index }) => ({ ...atom, node: index })),
-    edges: Object.values(graph.edges).flatMap(({ from, to, flows, transfer }) => {
-      const [sender, recipient] = [placeOf.get(from), placeOf.get(to)]
-      if (sender === undefined || recipient === undefined) return []
-      return { from: sender, to: recipient, flows: [...flows], ...(transfer && { transfer }) }
-    }),
-    focus: graph.focus,
-    split: [...graph.split],
-  }
-}
-
-const mostText = 256
-
-/** Returns the graph that a case contains. */
-function restored({ nodes, atoms, edges, focus, split }: CaseGraph): Graph {
-  const known = atoms.map(({ node: _, ...atom }): Atom => {
-    const id = atom.kind === 'name' ? nameId(atom.known?.name ?? '') : `${atom.kind}:${atom.network}`
-    return { ...atom, id: atom.kind === 'address' ? `${id}:${atom.address}` : id }
-  })
-  const pinned = nodes.filter((node) => node.pinned).map(({ id, x, y }) => [id, { x, y }] as const)
-  const found = edges.flatMap(({ from, to, flows, transfer }) => {
-    const [sender, recipient] = [known[from], known[to]]
-    if (sender === undefined || recipient === undefined) return []
-    const name = `${sender.id}>${recipient.id}`
-    const [flow] = flows
-    const key = transfer ? `${name}#${transfer.txid} ${flow?.coin} ${transfer.time} ${flow?.amount}` : name
-    const edge: Edge = { from: sender.id, to: recipient.id, flows, ...(transfer && { transfer }) }
-    return [[key, edge] as const]
-  })
-  return {
-    ...emptyGraph,
-    ...{ focus, split, pinned: Object.fromEntries(pinned), edges: Object.fromEntries(found) },
-    atoms: Object.fromEntries(known.map((atom) => [atom.id, atom])),
-    loadedWith: filterKeyOf(noFilters),
-  }
 }
 
 /** What of a graph is shown. Empty texts and `0` mean no limit. */

@@ -11,6 +11,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
 import type { ExplorerPlace } from '../../parts/explorer-link.ts'
 import { useSession } from '../../session/session.ts'
+import { restoreGraph } from './case-graph.ts'
 import {
   type Atom,
   changeGraph,
@@ -143,7 +144,7 @@ export function useExplorer(filters: Filters) {
         const of = { number: Number(place.case), item: Number(place.item) }
         const stored = await ask<CaseGraph>('/cases/graph', of)
         if (isLate()) return
-        act({ do: 'restore', graph: stored })
+        act({ do: 'restore', graph: restoreGraph(stored) })
         select(stored.focus)
       } else if (address !== undefined) {
         const view = await ask<ExplorerAddressView>('/explorer/address', { ...on, address })
