@@ -95,10 +95,7 @@ const cut = (text: string, most: number) => (text.length > most ? `${text.slice(
 
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Escapes text, and removes characters that XML does not allow. */
+/** Escapes text, and removes control characters and others that XML does not allow. */
 function escaped(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that XML does not allow
-  return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replace(/[&<>"]/g, (sign) => signs[sign] ?? '')
+  return text.replace(/[\p{Cc}\p{Cs}\p{Cn}]/gu, '').replace(/[&<>"]/g, (sign) => signs[sign] ?? '')
 }
