@@ -10,7 +10,7 @@ import type { BenchOf } from '../support/run-bench.ts'
 import { startRole } from '../support/start-role.ts'
 import type { SeedQuestion, World } from './seed-world.ts'
 import type { Sizes } from './sizes.ts'
-import type { StoreEnv } from './store-settings.ts'
+import { productionEnv } from './store-settings.ts'
 
 export const stores = ['embedded', 'PostgreSQL'] as const
 export type StoreName = (typeof stores)[number]
@@ -59,15 +59,10 @@ export function createWorlds(options: {
   const make = async (store: StoreName, size: 'small' | 'large'): Promise<World> => {
     const many = store === 'embedded' ? sizes.manyUsersEmbedded : sizes.manyUsers
     const users = size === 'small' ? sizes.users : many
-    const env: StoreEnv = {
-      NODE_ENV: 'production',
+    const env = productionEnv(await folder(size), {
       TOUCHSTONE_SECRET: secret,
-      // Required in production, although this benchmark does not verify anyone.
-      SMTP_URL: 'smtp://localhost',
-      FACEPRINT_KEYS: 'faceprint-keys',
-      TOUCHSTONE_DATA: await folder(size),
       ...(store === 'PostgreSQL' && { DATABASE_URL: await databaseUrl(`bench_${size}`) }),
-    }
+    })
     const what = `filling ${store} with ${users.toLocaleString('en-US')} users`
     progress(what)
     const seeder = startRole<SeedQuestion, World>(cleanup, new URL('./seed-world.js', import.meta.url))

@@ -1,11 +1,10 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { silentLogger } from '@touchstone/common'
 import { kytOperations } from '@touchstone/contract'
 import { type CommandName, type InputOf, type OutputOf, runCommand } from '@touchstone/runtime'
 import { startRedis } from '../../test/support/redis-server.ts'
 import { httpRequest } from '../api/calls.ts'
-import { type StoreEnv, settingsOf } from '../api/store-settings.ts'
+import { productionEnv, type StoreEnv, settingsOf } from '../api/store-settings.ts'
 import { startTouchstone, type TouchstoneServer } from '../api/touchstone-server.ts'
 import type { LedgerBench } from '../ledger/run-ledger-bench.ts'
 import { addressOf, firstPerson, peopleOf } from '../ledger/world.ts'
@@ -102,17 +101,11 @@ export async function measureImporting(bench: Bench): Promise<PartReport> {
 async function prepareEnvironment({ cleanup, fixture }: Bench): Promise<StoreEnv> {
   const { files, places } = fixture
   const folder = join(await files.root, 'node')
-  await mkdir(folder, { recursive: true })
   const redis = await cleanup.own(startRedis(), (started) => started.stop())
-  return {
-    NODE_ENV: 'production',
-    TOUCHSTONE_SECRET: 'the secret of a temporary benchmark store',
-    SMTP_URL: 'smtp://mail.example',
-    FACEPRINT_KEYS: join(folder, 'faceprint-keys'),
+  return productionEnv(folder, {
     DATABASE_URL: await places.database('nodes'),
     REDIS_URL: redis.url,
-    TOUCHSTONE_DATA: folder,
-  }
+  })
 }
 
 async function makeRequests({ sizes }: Bench, command: Command): Promise<string[]> {

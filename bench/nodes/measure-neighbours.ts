@@ -1,11 +1,10 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { silentLogger } from '@touchstone/common'
 import { kycOperations, kytOperations } from '@touchstone/contract'
 import { defaultCeiling, defaultRiskPolicy } from '@touchstone/kyt'
 import { type CommandName, type InputOf, type OutputOf, runCommand } from '@touchstone/runtime'
 import { httpRequest } from '../api/calls.ts'
-import { type StoreEnv, settingsOf } from '../api/store-settings.ts'
+import { productionEnv, settingsOf } from '../api/store-settings.ts'
 import { startTouchstone } from '../api/touchstone-server.ts'
 import { addressOf, firstPerson, peopleOf } from '../ledger/world.ts'
 import type { LoadAnswer, LoadQuestion } from '../support/load.ts'
@@ -30,15 +29,7 @@ type Turn = { status: LoadAnswer; score: LoadAnswer }
 export async function measureNeighbours(bench: NodesBench): Promise<PartReport> {
   const { sizes, progress, cleanup, fixture } = bench
   const folder = join(await fixture.files.root, 'neighbours')
-  await mkdir(folder, { recursive: true })
-  const env: StoreEnv = {
-    NODE_ENV: 'production',
-    TOUCHSTONE_SECRET: 'the secret of a temporary benchmark store',
-    SMTP_URL: 'smtp://mail.example',
-    FACEPRINT_KEYS: join(folder, 'faceprint-keys'),
-    DATABASE_URL: await fixture.places.database('neighbours'),
-    TOUCHSTONE_DATA: folder,
-  }
+  const env = productionEnv(folder, { DATABASE_URL: await fixture.places.database('neighbours') })
   const command = <Name extends CommandName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> =>
     runCommand({ name, input, settings: settingsOf(env), logger: silentLogger })
   progress('importing')

@@ -16,6 +16,7 @@ import {
   updateState,
 } from './reassessment-store.ts'
 import { defaultReassessDays, type TransferContext } from './transfer-context.ts'
+import { beginMarking } from './transfer-store.ts'
 
 /** The earliest time of a transfer that is decided again, in Unix seconds. */
 export const reassessedSince = ({ clock, reassessDays = defaultReassessDays }: TransferContext): number =>
@@ -40,6 +41,7 @@ export async function markChanged(context: TransferContext, reader: KytReader): 
     const locked = await lockState(tx)
     // Another node marks the transfers.
     if (locked === undefined || !isSameState(locked, state)) return 0
+    await beginMarking(tx)
     let marked = 0
     for (const one of replaced) marked += await markPolicy(tx, { since, ...one })
     if (changes !== undefined) {

@@ -1,6 +1,7 @@
 import type { NewCustomerTransfer, TransferRule } from '@touchstone/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { coverNetworks } from '../../../../test/support/cover-networks.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
 import { onBothLedgers } from '../../../../test/support/ledger.ts'
 import { writeInto } from '../../../../test/support/risk-ledger.ts'
 import { createWatchWorld, type WatchWorld } from '../../../../test/support/watch-world.ts'
@@ -56,6 +57,14 @@ onBothLedgers('reassessment of transfers', (suite) => {
     ...{ time: 1_700_000_000 + block, from, to, amount: 1_000_000_000n },
   })
   let blocks = Math.floor(Math.random() * 1e6) * 100
+  /** Waits until marking waits for registrations. */
+  const isMarking = () =>
+    eventually(async () => {
+      const { rows } = await suite.ledger.database.run(
+        "select 1 from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and not granted",
+      )
+      return rows.length
+    }).toBeGreaterThan(0)
 
   test('decides only the transfers again that depend on a changed label', async () => {
     const [thief, mule, customer] = [world.address(), world.address(), world.address()]
@@ -221,5 +230,41 @@ onBothLedgers('reassessment of transfers', (suite) => {
     await registered
     await settle()
     expect(await decisionOf('late')).toBe('block')
+  })
+
+  test('marks transfers even if others are always being registered', async () => {
+    const address = world.address()
+    const earlier = await register({ address })
+    await world.label([{ address, category: 'theft' }])
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let start = () => {}
+    const started = new Promise<void>((resolve) => {
+      start = resolve
+    })
+    const slow: TransferContext = {
+      ...context,
+      events: {
+        ...world.context.events,
+        async record() {
+          start()
+          await released
+        },
+      },
+    }
+    const registering = registerTransfer(slow, world.reader, {
+      ...{ merchant, reference: 'slow', customer: 'another', direction: 'deposit', coin: 'USDT-ERC20' },
+      ...{ address: world.address(), amount: '500' },
+    })
+    await started
+    // On a server, marking begins while the registration is not stored. An embedded engine has one connection.
+    const settled = settle()
+    if (suite.ledger.database.engine === 'server') await isMarking()
+    release()
+    await registering
+    expect(await settled).toEqual({ taken: 1, changed: 1 })
+    expect(await decisionOf(earlier.reference)).toBe('block')
   })
 })

@@ -22,6 +22,7 @@ import { readHistory } from './register-transfer.ts'
 import { factsIn, openCustomer, showTransfer } from './show-transfer.ts'
 import { recordDecision, type TransferContext } from './transfer-context.ts'
 import {
+  holdMarking,
   insertDecision,
   isOutdated,
   lockCustomerById,
@@ -119,6 +120,7 @@ async function decideAgain(
   ])
   return await db.transaction().execute(async (tx) => {
     await lockCustomerById(tx, row.customerId)
+    await holdMarking(tx)
     if (await isPaused(tx)) return false
     const current = await lockTransfer(tx, row.id)
     if (current === undefined || current.claimedUntil?.getTime() !== until.getTime()) return false

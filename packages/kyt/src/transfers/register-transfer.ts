@@ -34,11 +34,11 @@ import {
   insertTransfer,
   isOutdated,
   lockCustomer,
-  lockStanding,
   type Standing,
   selectCustomer,
   selectDecisions,
   selectRecent,
+  selectStanding,
   selectTransfer,
   type TransferRow,
   updateCustomer,
@@ -157,7 +157,7 @@ export async function readHistory(
 ): Promise<{ history: CustomerHistory } & Pick<Standing, 'marked' | 'isRegistered'>> {
   const { place, usd, policy } = of
   const seconds = historySeconds(policy, place, usd)
-  const { lastActivity, isKnownAddress, marked, isRegistered } = await lockStanding(db, {
+  const { lastActivity, isKnownAddress, marked, isRegistered } = await selectStanding(db, {
     ...place,
     dustUsd: dustOf(policy),
   })

@@ -48,6 +48,24 @@ export type DecisionRow = {
  * Adds a customer if it is new. Locks the customer's row until the transaction ends, so that the customer's
  * transfers are decided one after the other.
  */
+/**
+ * Registrations and new decisions hold this lock together until they are stored. Marking transfers for a new
+ * decision requires it alone, so it waits for them, and they wait for it. Unlike a lock on a row, many transactions
+ * can hold it at once without writing to the database.
+ */
+const markingLock = sql`hashtextextended('touchstone:transfer-marks', 0)`
+
+/** Prevents transfers from being marked for a new decision until the transaction ends. Lock the customer first. */
+export async function holdMarking(db: KytDb): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${markingLock})`.execute(db)
+}
+
+/** Waits until all decisions that are being made are stored, and prevents others until the transaction ends. */
+export async function beginMarking(db: KytDb): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${markingLock})`.execute(db)
+}
+
+/** Adds or locks a customer, and then prevents marking like `holdMarking`, with one statement. */
 export async function lockCustomer(
   db: KytDb,
   customer: { id: string; merchant: string; fingerprint: Uint8Array; sealed: Uint8Array; at: Date },
@@ -59,7 +77,7 @@ export async function lockCustomer(
     .onConflict((conflict) =>
       conflict.columns(['merchant', 'fingerprint']).doUpdateSet({ merchant: customer.merchant }),
     )
-    .returning(['id', 'sealed'])
+    .returning(['id', 'sealed', sql`pg_advisory_xact_lock_shared(${markingLock})`.as('held')])
     .executeTakeFirstOrThrow()
 }
 
@@ -327,17 +345,17 @@ export type Standing = {
 }
 
 /**
- * Selects what a decision needs besides the transfers in its window. No transfers can be marked for a new decision
- * until the transaction ends.
+ * Selects what a decision needs besides the transfers in its window. The transaction must have prevented marking
+ * with an earlier statement, so that this one reads the newest state.
  */
-export async function lockStanding(
+export async function selectStanding(
   db: KytDb,
   of: HistoryPlace & { merchant: string; reference: Uint8Array; dustUsd: bigint },
 ): Promise<Standing> {
   const { customerId, network, address, time, dustUsd, merchant, reference } = of
   const before = of.id ?? Number.MAX_SAFE_INTEGER
   const { rows } = await sql<Omit<Standing, 'marked'> & DataVersions>`
-    with state as (select ledger, labels, prices, policies from kyt_reassessment for share)
+    with state as (select ledger, labels, prices, policies from kyt_reassessment)
     select state.*,
       (select time from kyt_transfer
         where customer_id = ${customerId}::uuid and time <= ${time} and id < ${before}
