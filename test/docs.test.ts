@@ -92,9 +92,10 @@ test.each(documents)('names only existing npm scripts: %s', (document) => {
   for (const [, script, short] of named) expect(Object.keys(scripts)).toContain(script ?? short)
 })
 
-const subCommands = commandTable.flatMap((entry) =>
-  'commands' in entry ? entry.commands.map(({ name }) => `${entry.name} ${name}`) : [entry.name],
-)
+const subCommands = commandTable.flatMap((entry) => [
+  ...('run' in entry ? [entry.name] : []),
+  ...(entry.commands ?? []).map(({ name }) => `${entry.name} ${name}`),
+])
 
 test.each(documents)('names only existing sub-commands of touchstone: %s', (document) => {
   for (const [, first = '', second] of read(document).matchAll(

@@ -9,14 +9,16 @@ export function renderCommands(commandTable) {
 }
 
 function rowsOf(entries, before) {
-  return entries.flatMap(({ name, description, commands, arguments: args = [], options = [] }) => {
+  return entries.flatMap(({ name, description, run, commands = [], arguments: args = [], options = [] }) => {
     const called = `${before} ${name}`
-    if (commands) return rowsOf(commands, called)
+    const inner = rowsOf(commands, called)
+    if (!run) return inner
     const required = options.filter((option) => option.required)
     const optional = options.filter((option) => !option.required)
     const call = [called, ...[...args, ...required].map(({ flags }) => flags)].join(' ')
     return [
       [`\`${call}\``, description, optional.map(({ flags }) => `\`${flags.split(' ')[0]}\``).join(', ')],
+      ...inner,
     ]
   })
 }

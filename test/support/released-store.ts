@@ -45,7 +45,7 @@ export type StoreKeys = {
 }
 
 /** The master secret of the test worlds. */
-const secret = 'a master secret for tests, 32 characters and more'
+export const releasedSecret = 'a master secret for tests, 32 characters and more'
 const writtenAt = Date.UTC(2026, 10, 15, 12)
 
 const account = walletOf('a')
@@ -80,7 +80,7 @@ export async function openReleased(
     'dataFolder' in store
       ? { TOUCHSTONE_DATA: store.dataFolder }
       : { TOUCHSTONE_DATA: folder, DATABASE_URL: store.databaseUrl }
-  const settings = readSettings({ folder, env: { ...where, TOUCHSTONE_SECRET: secret } })
+  const settings = readSettings({ folder, env: { ...where, TOUCHSTONE_SECRET: releasedSecret } })
   const runtime = await openRuntime({ settings, clock: createManualClock(now), logger: silentLogger })
   return {
     runtime,

@@ -1,4 +1,5 @@
 import { audit } from './commands/audit.ts'
+import { backup, restore } from './commands/backup.ts'
 import { call } from './commands/call.ts'
 import { cases } from './commands/case.ts'
 import { chain } from './commands/chain.ts'
@@ -68,6 +69,8 @@ export const commandTable: readonly (Noun | SubCommand)[] = [
   secret,
   issuer,
   chain,
+  backup,
+  restore,
   migrate,
   recount,
   call,

@@ -9,6 +9,8 @@ export type SubCommand = {
   readonly description: string
   readonly arguments?: readonly ArgumentRow[]
   readonly options?: readonly OptionRow[]
+  /** Sub-commands whose names cannot be arguments of this command. */
+  readonly commands?: readonly SubCommand[]
   /** Runs the command. Receives the arguments in order, and then the options. */
   readonly run: (command: Command, ...call: never[]) => Promise<void>
 }
@@ -51,13 +53,14 @@ export function addToProgram(program: Command, entry: Noun | SubCommand): void {
   for (const subCommand of entry.commands) addSubCommand(noun, subCommand)
 }
 
-function addSubCommand(parent: Command, { name, description, run, ...rows }: SubCommand): void {
+function addSubCommand(parent: Command, { name, description, run, commands, ...rows }: SubCommand): void {
   const command = parent.command(name).description(description)
   for (const { flags, description, parse } of rows.arguments ?? []) {
     if (parse === undefined) command.argument(flags, description)
     else command.argument(flags, description, parse as (text: string, previous: unknown) => unknown)
   }
   for (const row of rows.options ?? []) command.addOption(optionOf(row))
+  for (const subCommand of commands ?? []) addSubCommand(command, subCommand)
   // The last value that commander passes is the command itself.
   command.action(async (...call: unknown[]) => await run(command, ...(call.slice(0, -1) as never[])))
 }

@@ -7,6 +7,8 @@ export type SecretKeys = {
   readonly seal: KeyObject
   readonly sign: KeyObject
   readonly fingerprints: KeyObject
+  /** The keys of each backup are derived from this key. */
+  readonly backup: KeyObject
 }
 
 /**
@@ -58,6 +60,7 @@ function keysOf(secret: string): SecretKeys {
     seal: key('touchstone/seal/v2'),
     sign: key('touchstone/sign/v1'),
     fingerprints: key('touchstone/fingerprint/v1'),
+    backup: key('touchstone/backup/v1'),
   }
 }
 

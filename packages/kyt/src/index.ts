@@ -47,7 +47,12 @@ export type { SdnReader } from './labels/ofac/sdn-reader.ts'
 export { openLabelSources } from './labels/open-label-sources.ts'
 export { absentLedger } from './ledger/absent-ledger.ts'
 export { type AccountKey, accountId, type LedgerStore } from './ledger/ledger-store.ts'
-export { openPackedLedger } from './ledger/packed/open-packed-ledger.ts'
+export {
+  ledgerMigrationNames,
+  migratePackedLedger,
+  openPackedLedger,
+  rebuildClaim,
+} from './ledger/packed/open-packed-ledger.ts'
 export { type BudgetCeiling, defaultCeiling, problemsWithCeiling, raiseTo } from './limits/budget-ceiling.ts'
 export { defaultFetchLimits, type FetchBudget, type FetchLimits } from './limits/fetch-limits.ts'
 export { createRiskLimits, type RiskLimits, type RiskLoad } from './limits/risk-limits.ts'

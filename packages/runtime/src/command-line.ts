@@ -4,6 +4,7 @@
  */
 
 export { addKeyToFile } from '@touchstone/biometrics/key-file'
+export { type NotInBackup, notInBackup } from './backup/not-in-backup.ts'
 export type { ChainStatusView } from './chains/chain-status.ts'
 export { connectToHolder } from './data-folder/hold-data-folder.ts'
 export { calibrateFaces, type FaceCalibration } from './faces/calibrate-faces.ts'
@@ -15,6 +16,14 @@ export type { CreatedMerchantView, MerchantView } from './operator/commands/merc
 export type { ProgramView } from './operator/commands/program.ts'
 export type { PriceTest, SourceRecord, SourceTest } from './operator/commands/source.ts'
 export type { DeadEventView } from './operator/commands/webhook.ts'
+export {
+  type BackupReport,
+  type RestoreReport,
+  runBackup,
+  runBackupVerify,
+  runRestore,
+  type VerifyReport,
+} from './operator/run-backup.ts'
 export { runCommand } from './operator/run-command.ts'
 export type { Progress } from './progress.ts'
 export { checkRedis } from './readiness/check-addresses.ts'

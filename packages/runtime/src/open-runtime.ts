@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { biometricsMigrations, faceprintsByModel } from '@touchstone/biometrics'
 import { chainMigrations } from '@touchstone/chain'
 import { openAptosKeys } from '@touchstone/chain/accounts'
@@ -48,14 +47,7 @@ import {
   type WatchContext,
 } from '@touchstone/kyt'
 import { createScreeningWorkers, type ScreeningContext, screeningMigrations } from '@touchstone/screening'
-import {
-  type Database,
-  migrate,
-  openEmbedded,
-  openServer,
-  pendingMigrations,
-  workMigrations,
-} from '@touchstone/storage'
+import { type Database, isLoading, migrate, pendingMigrations, workMigrations } from '@touchstone/storage'
 import {
   createCaptureQueue,
   createMailbox,
@@ -77,6 +69,7 @@ import { type OpenCheckers, openCheckers } from './journeys/open-checkers.ts'
 import { alertsToEvents } from './migrations/0034-alerts-to-events.ts'
 import { triage } from './migrations/0045-triage.ts'
 import { triageAssignees } from './migrations/0055-triage-assignees.ts'
+import { openDatabase, openOwnLedger } from './open-databases.ts'
 import { createForgedRows, type ForgedRows, requireSignedRights } from './rights/signed-rows.ts'
 import { isFolderHeld } from './settings/is-folder-held.ts'
 import type { Settings } from './settings/read-settings.ts'
@@ -172,6 +165,7 @@ export async function openRuntime(options: {
     const risk = riskOf(settings)
     options.onProgress?.('opening the database')
     database = await openDatabase(settings, logger)
+    if (!options.skipMigrations) await refuseLoading(database)
     ledger = options.withoutLedger ? absentLedger() : await openLedgerStore(settings, logger, database)
     const forgedRows = createForgedRows({ clock, logger })
     const loopbackReceivers = !settings.production
@@ -282,32 +276,20 @@ function riskOf({
   return { riskPolicy, riskLimits: createRiskLimits({ ...limits, ceiling }), fetchLimits: fetching }
 }
 
-async function openDatabase(settings: Settings, logger: Logger): Promise<Database> {
-  if (settings.databaseUrl === undefined) {
-    return await openEmbedded({ folder: join(settings.dataFolder, 'postgres') })
-  }
-  return await openServer({
-    url: settings.databaseUrl,
-    setting: 'DATABASE_URL',
-    ...serverOptions(settings, logger),
-  })
-}
-
-const serverOptions = (settings: Settings, logger: Logger) => ({
-  poolSize: settings.databasePoolSize,
-  prepare: settings.databasePrepare,
-  onConnectionError: (error: Error) => logger.warn({ reason: error.message }, 'database connection lost'),
-})
-
 async function openLedgerStore(settings: Settings, logger: Logger, database: Database): Promise<LedgerStore> {
   if (settings.ledgerUrl === 'off') return absentLedger()
-  if (settings.ledgerUrl === undefined) return openPackedLedger(database)
-  const own = await openServer({
-    url: settings.ledgerUrl,
-    setting: 'LEDGER_URL',
-    ...serverOptions(settings, logger),
+  const own = await openOwnLedger(settings, logger)
+  return own === undefined ? openPackedLedger(database) : openPackedLedger(own, { isOwn: true })
+}
+
+/** A backup is loaded in many transactions. Until the last one, the database is incomplete. */
+async function refuseLoading(database: Database): Promise<void> {
+  if (!(await isLoading((text) => database.run(text)))) return
+  throw new OperatorError({
+    code: 'store.restoring',
+    message: 'A backup was only partly restored into this database.',
+    remedy: 'Run the same "touchstone restore" command again: it resumes where it stopped.',
   })
-  return openPackedLedger(own, { isOwn: true })
 }
 
 async function refuseOtherSecret(keys: StoreKeys): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Claim } from './claims.ts'
+import type { CopyConnection } from './copy/copy-connection.ts'
 
 /** An open PostgreSQL database, embedded or on a server, with the same interface for both. */
 export type Database = {
@@ -13,6 +14,8 @@ export type Database = {
    * Runs one statement with values, or a script of several statements without values. Used by the job queue.
    */
   run(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
+  /** Opens a connection for copying tables. An embedded store runs no other query until it is released. */
+  openCopy(): Promise<CopyConnection>
   /** Claims a name across all nodes of this store until it is released or the node dies. */
   readonly claim: Claim
   /** Rejects if the store does not respond. */

@@ -3,6 +3,18 @@ export * from './binary/encode-array.ts'
 export * from './binary/read-field.ts'
 export * from './binary/unnest-row.ts'
 export type { Claim, Release } from './claims.ts'
+export type { CopyConnection } from './copy/copy-connection.ts'
+export * from './copy/load-tables.ts'
+export {
+  beginSnapshot,
+  type CopySequence,
+  type CopyTable,
+  copyPages,
+  listTables,
+  readMigrations,
+  readSequences,
+  type TableSize,
+} from './copy/read-tables.ts'
 export * from './database.ts'
 export * from './database-time.ts'
 export * from './job-queue.ts'

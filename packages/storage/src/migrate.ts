@@ -17,10 +17,15 @@ type Options = {
   schema?: string
 }
 
-/** Runs the pending migrations and returns their names. Several nodes may call it at the same time. */
-export async function migrate(options: Options): Promise<string[]> {
+/**
+ * Runs the pending migrations and returns their names. With `to`, stops after the migration of that name. Several
+ * nodes may call it at the same time.
+ */
+export async function migrate(options: Options & { to?: string }): Promise<string[]> {
   const migrator = createMigrator(options)
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await (options.to === undefined
+    ? migrator.migrateToLatest()
+    : migrator.migrateTo(options.to))
   if (error !== undefined) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName
     throw failed === undefined && isUnknownVersion(error) ? otherVersion(error) : notMigrated(error, failed)

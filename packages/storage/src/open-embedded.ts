@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { OperatorError } from '@touchstone/common'
 import { Kysely } from 'kysely'
 import { claimsOfProcess } from './claims.ts'
+import { openPgliteCopy } from './copy/pglite-copy.ts'
 import type { Database } from './database.ts'
 import { openPgliteThread } from './embedded/open-pglite-thread.ts'
 import { createExclusiveConnection, PgliteDialect } from './embedded/pglite-dialect.ts'
@@ -27,6 +28,7 @@ export function overPglite(client: PgliteClient): Database {
         const results = await client.exec(text)
         return results.at(-1) ?? { rows: [] }
       }),
+    openCopy: () => openPgliteCopy(client, () => exclusive.acquire()),
     claim: claimsOfProcess(),
     async ping() {
       await exclusive.run(() => client.query('select 1'))

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { BinaryClient, queryBinary } from './binary/binary-client.ts'
 import { binaryMark } from './binary/binary-query.ts'
 import { claimsAmongNodes } from './claims.ts'
+import { openServerCopy } from './copy/server-copy.ts'
 import type { Database } from './database.ts'
 import { parseInteger } from './embedded/pglite-settings.ts'
 import { limitQuery } from './limit-query.ts'
@@ -49,6 +50,7 @@ export async function openServer(options: {
       const last: pg.QueryResult | undefined = Array.isArray(result) ? result.at(-1) : result
       return { rows: last?.rows ?? [] }
     },
+    openCopy: () => openServerCopy(pool),
     claim: claimsAmongNodes(kysely),
     async ping() {
       await pool.query('select 1')

@@ -76,10 +76,11 @@ async function runInProcess<Name extends CommandName>(
     import('./commands/index.ts'),
     import('./serve-operator.ts'),
   ])
-  const skipMigrations = name === 'store migrate' || name === 'service check'
+  const skipMigrations = name === 'store migrate' || name === 'service check' || name === 'backup copy'
   const skipLedgerCheck = name === 'ledger reset'
   const usesLedger =
-    skipMigrations ||
+    name === 'store migrate' ||
+    name === 'service check' ||
     skipLedgerCheck ||
     name.startsWith('import ') ||
     name.startsWith('report ') ||

@@ -56,10 +56,22 @@ const packedLedgerMigrations: Migrations = {
   '0005-ledger-name-words': nameWords,
 }
 
-/** Creates or migrates the ledger's tables, which have a separate list of migrations. */
-export async function migratePackedLedger(database: Database): Promise<string[]> {
-  return await migrate({ database, migrations: packedLedgerMigrations, schema: 'ledger' })
+/** The names of the ledger's migrations, which are separate from those of the main database. */
+export const ledgerMigrationNames: readonly string[] = Object.keys(packedLedgerMigrations)
+
+/** Creates or migrates the ledger's tables. With `to`, stops after the migration of that name. */
+export async function migratePackedLedger(database: Database, to?: string): Promise<string[]> {
+  return await migrate({
+    ...{ database, migrations: packedLedgerMigrations, schema: 'ledger' },
+    ...(to !== undefined && { to }),
+  })
 }
+
+/**
+ * The name that a process claims while it replaces the ledger's tables. A backup claims it, too, so that no
+ * table is replaced while it is being read.
+ */
+export const rebuildClaim = 'ledger-rebuild'
 
 /**
  * Number of transfers per piece. An embedded store blocks other queries while it commits a piece. At this
@@ -148,10 +160,12 @@ export function openPackedLedger(
     async commitWhole(importId, { covered = [], onDone = () => {} } = {}) {
       if (!(await isWorthRebuilding(db, importId, options.minRebuildTransfers ?? minRebuildTransfers)))
         return false
-      const before = await reads.versions()
-      // Read after the versions: the first fetched history changes a version, so a later one is noticed below.
-      if (await selectHasFetched(db)) return false
+      const release = await database.claim(rebuildClaim)
+      if (release === undefined) return false
       try {
+        const before = await reads.versions()
+        // Read after the versions: the first fetched history changes a version, so a later one is noticed below.
+        if (await selectHasFetched(db)) return false
         const fresh = await rebuildLedger(db, importId, onDone, options.rebuildBucketTransfers)
         return await change<boolean>('ledger', 'alone', async (transaction) => {
           const now = await selectVersions(transaction)
@@ -164,7 +178,7 @@ export function openPackedLedger(
           return { result: true, touched: undefined }
         })
       } finally {
-        await dropNextTables(db, importId)
+        await dropNextTables(db, importId).finally(release)
       }
     },
     cover: (ranges) =>

@@ -1,6 +1,7 @@
 import { byCommandLine, type Change, recordChange } from '@touchstone/kyc'
 import type { Command } from '../command.ts'
 import { auditCompare, auditHeads, auditRestart, auditSend, auditVerify } from './audit.ts'
+import { backupCopy } from './backup.ts'
 import { caseRule } from './case.ts'
 import { chainDeploy, chainStatusCommand, chainVerifyAccount } from './chain.ts'
 import { facesList } from './faces.ts'
@@ -151,6 +152,7 @@ export const commands = {
   ),
   'store recount': audited(storeRecount, () => ({ action: 'store.recounted', target: 'store', detail: {} })),
   'service check': serviceCheck,
+  'backup copy': backupCopy,
 }
 
 export type Commands = typeof commands

@@ -5,10 +5,13 @@ import { migrateStore } from '../../open-runtime.ts'
 import { checkService, type ServiceCheck } from '../../readiness/check-service.ts'
 import type { Command } from '../command.ts'
 
-export const storeMigrate: Command<{ signRights?: boolean }, { ran: string[] }> = async (runtime, input) => {
+export const storeMigrate: Command<
+  { signRights?: boolean; withoutLedger?: boolean },
+  { ran: string[] }
+> = async (runtime, { signRights = false, withoutLedger = false }) => {
   const { ledger, kyt } = runtime
-  const ran = await migrateStore(runtime, { ...input, onlyMigrates: true })
-  if (ledger.place === 'absent') return { ran }
+  const ran = await migrateStore(runtime, { signRights, onlyMigrates: true })
+  if (ledger.place === 'absent' || withoutLedger) return { ran }
   const ranInLedger = await ledger.pending()
   await openLedger(kyt)
   return { ran: [...ran, ...ranInLedger] }

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import type { Logger } from '@touchstone/common'
+import { type Database, openEmbedded, openServer } from '@touchstone/storage'
+import type { Settings } from './settings/read-settings.ts'
+
+/** The folder of the embedded store. */
+export const embeddedFolder = ({ dataFolder }: Pick<Settings, 'dataFolder'>) => join(dataFolder, 'postgres')
+
+/** Opens the main database. The caller must hold the data folder if the store is embedded. */
+export async function openDatabase(settings: Settings, logger: Logger): Promise<Database> {
+  if (settings.databaseUrl === undefined) return await openEmbedded({ folder: embeddedFolder(settings) })
+  return await openServer({
+    url: settings.databaseUrl,
+    setting: 'DATABASE_URL',
+    ...serverOptions(settings, logger),
+  })
+}
+
+/** Opens the database of the ledger if it is not the main database. */
+export async function openOwnLedger(settings: Settings, logger: Logger): Promise<Database | undefined> {
+  if (settings.ledgerUrl === undefined || settings.ledgerUrl === 'off') return undefined
+  return await openServer({
+    url: settings.ledgerUrl,
+    setting: 'LEDGER_URL',
+    ...serverOptions(settings, logger),
+  })
+}
+
+const serverOptions = (settings: Settings, logger: Logger) => ({
+  poolSize: settings.databasePoolSize,
+  prepare: settings.databasePrepare,
+  onConnectionError: (error: Error) => logger.warn({ reason: error.message }, 'database connection lost'),
+})
