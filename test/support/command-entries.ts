@@ -42,7 +42,7 @@ export const commandEntries: Readonly<Record<CommandName, string | null>> = {
   ...{ 'secret rotate': 'secret.rotated', 'issuer rotate': 'issuer.rotated', 'issuer list': null },
   ...{ 'chain deploy': 'chain.deployed', 'chain status': null, 'chain verify-account': null },
   ...{ 'store migrate': 'store.migrated', 'store recount': 'store.recounted', 'service check': null },
-  'backup copy': null,
+  ...{ 'backup copy': null, 'store facts': null },
 }
 
 /** Commands that cannot run in the test of the audit log, and the tests that run them. */

@@ -28,6 +28,7 @@ import { secret } from './commands/secret.ts'
 import { source } from './commands/source.ts'
 import { migrate, recount } from './commands/store.ts'
 import { rule, transfer } from './commands/transfer.ts'
+import { upgrade } from './commands/upgrade.ts'
 import { user } from './commands/user.ts'
 import { webhook } from './commands/webhook.ts'
 import { worker } from './commands/worker.ts'
@@ -71,6 +72,7 @@ export const commandTable: readonly (Noun | SubCommand)[] = [
   chain,
   backup,
   restore,
+  upgrade,
   migrate,
   recount,
   call,

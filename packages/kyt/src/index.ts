@@ -48,7 +48,7 @@ export { openLabelSources } from './labels/open-label-sources.ts'
 export { absentLedger } from './ledger/absent-ledger.ts'
 export { type AccountKey, accountId, type LedgerStore } from './ledger/ledger-store.ts'
 export {
-  ledgerMigrationNames,
+  ledgerMigrations,
   migratePackedLedger,
   openPackedLedger,
   rebuildClaim,

@@ -1,10 +1,7 @@
-import { join } from 'node:path'
 import type { Logger } from '@touchstone/common'
 import { type Database, openEmbedded, openServer } from '@touchstone/storage'
+import { embeddedFolder } from './settings/is-folder-held.ts'
 import type { Settings } from './settings/read-settings.ts'
-
-/** The folder of the embedded store. */
-export const embeddedFolder = ({ dataFolder }: Pick<Settings, 'dataFolder'>) => join(dataFolder, 'postgres')
 
 /** Opens the main database. The caller must hold the data folder if the store is embedded. */
 export async function openDatabase(settings: Settings, logger: Logger): Promise<Database> {

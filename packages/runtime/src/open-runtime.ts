@@ -47,7 +47,14 @@ import {
   type WatchContext,
 } from '@touchstone/kyt'
 import { createScreeningWorkers, type ScreeningContext, screeningMigrations } from '@touchstone/screening'
-import { type Database, isLoading, migrate, pendingMigrations, workMigrations } from '@touchstone/storage'
+import {
+  type Database,
+  isLoading,
+  migrate,
+  newerMigrations,
+  pendingMigrations,
+  workMigrations,
+} from '@touchstone/storage'
 import {
   createCaptureQueue,
   createMailbox,
@@ -183,6 +190,8 @@ export async function openRuntime(options: {
     if (!options.skipMigrations) {
       options.onProgress?.('migrating the database')
       await migrateStore({ database, vault, ring, kyc })
+      const newer = await newerMigrations({ database, migrations: allMigrations })
+      if (newer.length > 0) logger.warn({ migrations: newer }, 'a newer version has migrated the database')
       if (settings.production) await refuseDemoData(kyc)
       if (ledger.place !== 'absent' && !options.skipLedgerCheck) await openLedger(kyt)
     }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { OperatorError } from '@touchstone/common'
-import { ledgerMigrationNames, migratePackedLedger } from '@touchstone/kyt'
+import { ledgerMigrations, migratePackedLedger } from '@touchstone/kyt'
 import { type CopyConnection, type Database, listTables, migrate, startLoad } from '@touchstone/storage'
 import { allMigrations } from '../open-runtime.ts'
 import type { Progress } from '../progress.ts'
@@ -34,7 +34,7 @@ export type Loaded = {
 /** Fails if the backup was made by a version with migrations that this version does not know. */
 export function refuseNewerSchema({ migrations, ledger }: BackupManifest): void {
   const own = Object.keys(allMigrations).sort()
-  const ofLedger = [...ledgerMigrationNames].sort()
+  const ofLedger = Object.keys(ledgerMigrations).sort()
   const isKnown = (names: readonly string[], known: readonly string[]) =>
     names.every((name, index) => known[index] === name)
   if (isKnown(migrations, own) && isKnown(ledger?.migrations ?? [], ofLedger)) return

@@ -62,6 +62,14 @@ async function delegate(
   })
 }
 
+/** Commands that run before the migrations of this version, or that run them. */
+const withoutMigrations: ReadonlySet<CommandName> = new Set([
+  'store migrate',
+  'store facts',
+  'service check',
+  'backup copy',
+])
+
 async function runInProcess<Name extends CommandName>(
   name: Name,
   input: InputOf<Name>,
@@ -76,7 +84,7 @@ async function runInProcess<Name extends CommandName>(
     import('./commands/index.ts'),
     import('./serve-operator.ts'),
   ])
-  const skipMigrations = name === 'store migrate' || name === 'service check' || name === 'backup copy'
+  const skipMigrations = withoutMigrations.has(name)
   const skipLedgerCheck = name === 'ledger reset'
   const usesLedger =
     name === 'store migrate' ||

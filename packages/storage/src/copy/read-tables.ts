@@ -18,7 +18,7 @@ export type CopySequence = {
 }
 
 /** Tables that are being built or loaded, and lists of migrations, which a restored database gets itself. */
-const leftOut = '^(next_[0-9]+_.*|.*_migration(_lock)?|touchstone_restore.*)$'
+const leftOut = '^(next_[0-9]+_.*|.*_migration(_lock|_kind)?|touchstone_restore.*)$'
 
 /**
  * Returns the tables of the schemas with their sizes. Unlogged tables are left out, because their rows may be
@@ -87,14 +87,19 @@ export async function readSequences(
   )
 }
 
-/** Returns the names of the migrations that have run, or none if the list does not exist. */
-export async function readMigrations(connection: CopyConnection, list: string): Promise<string[]> {
+/** Returns the names in a list of migrations, or none if the list does not exist. */
+export async function readMigrations(
+  connection: CopyConnection,
+  list: string,
+  kind?: 'expand' | 'contract',
+): Promise<string[]> {
   const [found] = await connection.query<{ exists: boolean }>(
     'select to_regclass($1) is not null as exists',
     [list],
   )
   if (found?.exists !== true) return []
-  const rows = await connection.query<{ name: string }>(`select name from ${list} order by name`)
+  const where = kind === undefined ? '' : `where kind = '${kind}'`
+  const rows = await connection.query<{ name: string }>(`select name from ${list} ${where} order by name`)
   return rows.map(({ name }) => name)
 }
 

@@ -48,7 +48,8 @@ import { clearAll, lockLedger, selectId, selectPricedCoins, upsertPrices } from 
 import { touchedCoverage, touchedEdges } from './versions/changes-since.ts'
 import { raiseVersion, selectVersions } from './versions/version-store.ts'
 
-const packedLedgerMigrations: Migrations = {
+/** The migrations of the ledger, which are separate from those of the main database. */
+export const ledgerMigrations: Migrations = {
   '0001-ledger': ledger,
   '0002-ledger-coverage': coverage,
   '0003-ledger-histories': histories,
@@ -56,13 +57,10 @@ const packedLedgerMigrations: Migrations = {
   '0005-ledger-name-words': nameWords,
 }
 
-/** The names of the ledger's migrations, which are separate from those of the main database. */
-export const ledgerMigrationNames: readonly string[] = Object.keys(packedLedgerMigrations)
-
 /** Creates or migrates the ledger's tables. With `to`, stops after the migration of that name. */
 export async function migratePackedLedger(database: Database, to?: string): Promise<string[]> {
   return await migrate({
-    ...{ database, migrations: packedLedgerMigrations, schema: 'ledger' },
+    ...{ database, migrations: ledgerMigrations, schema: 'ledger' },
     ...(to !== undefined && { to }),
   })
 }
@@ -128,7 +126,7 @@ export function openPackedLedger(
     versions: versions.read,
     place: database.engine,
     pieceTransfers: options.pieceTransfers ?? (database.engine === 'embedded' ? embeddedPiece : serverPiece),
-    pending: () => pendingMigrations({ database, migrations: packedLedgerMigrations, schema: 'ledger' }),
+    pending: () => pendingMigrations({ database, migrations: ledgerMigrations, schema: 'ledger' }),
     migrate: () => migratePackedLedger(database),
     id: () => selectId(db),
     ping: () => database.ping(),

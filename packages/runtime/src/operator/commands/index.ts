@@ -36,7 +36,7 @@ import {
 import { screenCommand } from './screen.ts'
 import { secretRotate } from './secret.ts'
 import { sourceAdd, sourceList, sourceRemove, sourceTest } from './source.ts'
-import { serviceCheck, storeMigrate, storeRecount } from './store.ts'
+import { serviceCheck, storeFacts, storeMigrate, storeRecount } from './store.ts'
 import { ruleList, ruleTest, transferDecide, transferList, transferRule, transferShow } from './transfer.ts'
 import { userForget, userLiftEnding, userRequest, userShow } from './user.ts'
 import {
@@ -153,6 +153,7 @@ export const commands = {
   'store recount': audited(storeRecount, () => ({ action: 'store.recounted', target: 'store', detail: {} })),
   'service check': serviceCheck,
   'backup copy': backupCopy,
+  'store facts': storeFacts,
 }
 
 export type Commands = typeof commands

@@ -1,8 +1,10 @@
 import type { Finding } from '@touchstone/contract'
 import { defaultBucketCapacity, rebuildRollups, tablesOf } from '@touchstone/kyc'
 import { openLedger } from '@touchstone/kyt'
+import { openOwnLedger } from '../../open-databases.ts'
 import { migrateStore } from '../../open-runtime.ts'
 import { checkService, type ServiceCheck } from '../../readiness/check-service.ts'
+import { readStoreFacts, type StoreFacts } from '../../upgrade/upgrade-store.ts'
 import type { Command } from '../command.ts'
 
 export const storeMigrate: Command<
@@ -30,3 +32,17 @@ export const storeRecount: Command<Record<string, never>, { recounted: true }> =
 
 /** Checks everything that a verification or a risk score needs. */
 export const serviceCheck: Command<ServiceCheck, Finding[]> = checkService
+
+/** Reads what a newer version needs to know in order to plan the upgrade. */
+export const storeFacts: Command<Record<string, never>, StoreFacts> = async ({
+  database,
+  settings,
+  logger,
+}) => {
+  const own = await openOwnLedger(settings, logger)
+  try {
+    return await readStoreFacts(database, settings.ledgerUrl === 'off' ? undefined : (own ?? database))
+  } finally {
+    await own?.close()
+  }
+}
