@@ -27,6 +27,7 @@ import { screenAddresses } from './commands/screen-addresses.ts'
 import { secret } from './commands/secret.ts'
 import { source } from './commands/source.ts'
 import { migrate, recount } from './commands/store.ts'
+import { supportBundle } from './commands/support-bundle.ts'
 import { rule, transfer } from './commands/transfer.ts'
 import { upgrade } from './commands/upgrade.ts'
 import { user } from './commands/user.ts'
@@ -41,6 +42,7 @@ import type { Noun, SubCommand } from './sub-command.ts'
 export const commandTable: readonly (Noun | SubCommand)[] = [
   init,
   doctor,
+  supportBundle,
   merchant,
   member,
   key,

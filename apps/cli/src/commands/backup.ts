@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { silentLogger } from '@touchstone/common'
 import {
@@ -17,10 +16,7 @@ import { printOutput, settingsOf, withProgress } from '../session.ts'
 import type { SubCommand } from '../sub-command.ts'
 import { table } from '../table.ts'
 import { terminalOf } from '../terminal.ts'
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
+import { version } from '../version.ts'
 
 export const backup: SubCommand = {
   name: 'backup',

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Logger } from '@touchstone/common'
 import { runWorker } from '@touchstone/runtime/command-line'
 import type { Command } from 'commander'
@@ -6,6 +5,7 @@ import { given, option } from '../options.ts'
 import { settingsOf } from '../session.ts'
 import type { SubCommand } from '../sub-command.ts'
 import { type Terminal, terminalOf } from '../terminal.ts'
+import { version } from '../version.ts'
 
 export const worker: SubCommand = {
   name: 'worker',
@@ -18,10 +18,6 @@ export const worker: SubCommand = {
     ),
   ],
   run: work,
-}
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string
 }
 
 /**

@@ -1,3 +1,4 @@
+import { writeZip, type ZipEntry } from '@touchstone/common'
 import type { Case } from '@touchstone/contract'
 import { type KycContext, tablesOf } from '../context.ts'
 import { csvLine } from '../csv.ts'

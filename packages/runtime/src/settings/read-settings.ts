@@ -244,6 +244,18 @@ export function readSettings(
   return settings
 }
 
+/** Returns the text of every setting that has a value, by the name of its environment variable. */
+export function settingsGiven({ env, folder }: { env: Environment; folder: string }): Map<string, string> {
+  const file = readConfigFile(resolve(folder, 'touchstone.config.json'))
+  const sources = { ...readEnvFile(folder), ...set(env) }
+  return new Map(
+    Object.values(settingsTable).flatMap((setting): [string, string][] => {
+      const source = sourceOf(setting as Setting<unknown>, undefined, sources, file)
+      return source === undefined ? [] : [[setting.env, source.text]]
+    }),
+  )
+}
+
 /** Returns the environment of this process. */
 export function environment(): Environment {
   // biome-ignore lint/style/noProcessEnv: the one place where the environment is read.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readArchive } from '../../../../test/support/read-archive.ts'
+import { readArchive } from '../../../test/support/read-archive.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 
 const at = new Date(Date.UTC(2026, 10, 19, 12, 34, 56))
