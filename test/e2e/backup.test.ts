@@ -6,7 +6,7 @@ import { verifyAudit } from '@touchstone/kyc'
 import { openRuntime, readSettings, runCommand, serveOperator } from '@touchstone/runtime'
 import { openServer } from '@touchstone/storage'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freshDatabase } from '../support/engines.ts'
+import { createEmbeddedStore, freshDatabase } from '../support/engines.ts'
 import {
   fillStore,
   openReleased,
@@ -15,6 +15,7 @@ import {
   type StoreKeys,
 } from '../support/released-store.ts'
 import { runCli, temporaryFolder } from '../support/spawn.ts'
+import { testAll } from '../support/test-all.ts'
 import { startTimeout } from '../support/timeouts.ts'
 
 const secret = { TOUCHSTONE_SECRET: releasedSecret }
@@ -44,7 +45,12 @@ const storeOf = (env: Record<string, string>) =>
   env.DATABASE_URL === undefined
     ? { dataFolder: env.TOUCHSTONE_DATA ?? '' }
     : { databaseUrl: env.DATABASE_URL }
-const emptyFolder = () => ({ ...secret, TOUCHSTONE_DATA: folder() })
+/** A data folder with an empty store, which is created faster from a template. */
+const emptyFolder = async () => {
+  const TOUCHSTONE_DATA = folder()
+  await createEmbeddedStore(join(TOUCHSTONE_DATA, 'postgres'))
+  return { ...secret, TOUCHSTONE_DATA }
+}
 const emptyServer = async () => ({
   ...secret,
   TOUCHSTONE_DATA: folder(),
@@ -71,24 +77,23 @@ describe('a backup', () => {
   }, startTimeout)
 
   test(
-    'of a server is restored into a data folder, and from there into a server, with the same content',
+    'of a server is restored into a data folder with the same content',
     async () => {
-      const embedded = emptyFolder()
-      expect((await readRestored(made, embedded, keys)).read).toEqual(read)
+      const embedded = await emptyFolder()
+      const { report, read: inFolder } = await readRestored(made, embedded, keys)
+      expect(report).toMatchObject({ hasLedger: true, migrated: [], unknownTables: [] })
+      expect(inFolder).toEqual(read)
+      if (!testAll) return
       const again = join(folder(), 'again')
       expect(await runCli(['backup', again], embedded)).toMatchObject({ code: 0 })
       // The copy of the embedded store is removed.
       expect(existsSync(join(embedded.TOUCHSTONE_DATA, 'backup-copy'))).toBe(false)
-      const { report, read: moved } = await readRestored(again, await emptyServer(), keys)
-      expect(moved).toEqual(read)
-      expect(report).toMatchObject({ hasLedger: true, migrated: [], unknownTables: [] })
+      expect((await readRestored(again, await emptyServer(), keys)).read).toEqual(read)
     },
     startTimeout,
   )
 
-  test('is verified by restoring it, in an embedded database and on a server', async () => {
-    const verified = await runCli(['backup', 'verify', made], env)
-    expect(verified.stdout).toMatch(/^The backup as of .* is intact: \d+ rows of \d+ tables were restored/)
+  test('is verified by restoring it into a scratch database', async () => {
     const scratch = ['--scratch', env.DATABASE_URL ?? '', '--json']
     const onServer = await runCli(['backup', 'verify', made, ...scratch], env)
     expect(onServer.code).toBe(0)
@@ -121,7 +126,7 @@ describe('a backup', () => {
       TOUCHSTONE_SECRET: 'another secret, also of 32 characters and more',
     }
     expect((await runCli(['restore', made], other)).stderr).toContain('backup.other-secret')
-    const { TOUCHSTONE_SECRET: _, ...none } = emptyFolder()
+    const { TOUCHSTONE_SECRET: _, ...none } = { ...secret, TOUCHSTONE_DATA: folder() }
     expect((await runCli(['restore', made], none)).stderr).toContain('backup.no-secret')
     expect(existsSync(join(none.TOUCHSTONE_DATA, 'secret'))).toBe(false)
     expect((await runCli(['restore', made], env)).stderr).toContain('restore.not-empty')
@@ -220,7 +225,7 @@ describe('a backup', () => {
 test(
   'a backup of an embedded store is consistent while the service changes it',
   async () => {
-    const TOUCHSTONE_DATA = folder()
+    const { TOUCHSTONE_DATA } = await emptyFolder()
     const settings = readSettings({ folder: TOUCHSTONE_DATA, env: { ...secret, TOUCHSTONE_DATA } })
     const runtime = await openRuntime({
       settings,
@@ -241,7 +246,8 @@ test(
     await load
     await runtime.close()
     expect([code, stderr]).toEqual([0, expect.stringContaining('copying the store')])
-    const target = emptyFolder()
+    expect(existsSync(join(TOUCHSTONE_DATA, 'backup-copy'))).toBe(false)
+    const target = await emptyServer()
     expect(await runCli(['restore', made], target)).toMatchObject({ code: 0 })
     const { stdout } = await runCli(['merchant', 'list', '--json'], target)
     const merchants = JSON.parse(stdout) as { mchNo: string; keys: number }[]

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { freshDatabase, onBothEngines } from '../../../test/support/engines.ts'
 import { startJobQueue } from './job-queue.ts'
-import { migrate, pendingMigrations, sqlMigration } from './migrate.ts'
+import { migrate, newerMigrations, pendingMigrations, sqlMigration } from './migrate.ts'
 import { openServer } from './open-server.ts'
 import { isStoreUnavailable } from './store-failure.ts'
 import { withStoreLock } from './store-lock.ts'
@@ -49,9 +49,27 @@ onBothEngines('the store', (suite) => {
   test('rejects a store from a newer or unknown version without changing it', async () => {
     const { database } = suite
     const { '0001-thing': first } = migrations
-    for (const other of [{ '0001-thing': first }, { '0001-other': first, '0002-row': first }])
-      await expect(migrate({ database, migrations: other })).rejects.toMatchObject({ code: 'store.version' })
+    const other = { '0001-other': first, '0002-row': first }
+    await expect(migrate({ database, migrations: other })).rejects.toMatchObject({ code: 'store.version' })
+    const contract = sqlMigration(['alter table thing drop column day'])
+    await migrate({ database, migrations: { ...migrations, '0003-less': contract } })
+    await expect(migrate({ database, migrations })).rejects.toMatchObject({ code: 'store.version' })
+    await database.run("alter table thing add column day date; update thing set day = '2026-11-15'")
+    await database.run("delete from touchstone_migration where name = '0003-less'")
+    await database.run("delete from touchstone_migration_kind where name = '0003-less'")
     expect(await pendingMigrations({ database, migrations })).toEqual([])
+  })
+
+  test('opens a store in which a newer version has only added something', async () => {
+    const { database } = suite
+    const newer = { ...migrations, '0003-more': sqlMigration(['create table more (id int)']) }
+    expect(await migrate({ database, migrations: newer })).toEqual(['0003-more'])
+    expect(await migrate({ database, migrations })).toEqual([])
+    expect(await newerMigrations({ database, migrations })).toEqual(['0003-more'])
+    expect(await newerMigrations({ database, migrations: newer })).toEqual([])
+    // The previous version does not continue with migrations of its own.
+    const own = { ...migrations, '0002-some': sqlMigration(['select 1']) }
+    await expect(migrate({ database, migrations: own })).rejects.toMatchObject({ code: 'store.version' })
   })
 
   test('runs an unrelated query before or after an open transaction, but never inside it', async () => {

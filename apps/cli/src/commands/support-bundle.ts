@@ -42,6 +42,14 @@ async function write(command: Command, { output, log, lines }: Options): Promise
   const settings = settingsOf(command)
   const name = output ?? `touchstone-support-${now.toISOString().slice(0, 19).replaceAll(':', '')}.zip`
   const { env = environment(), folder = process.cwd() } = terminalOf(command).settings ?? {}
+  const path = resolve(folder, name)
+  if (existsSync(path)) {
+    throw new OperatorError({
+      code: 'support.exists',
+      message: `${path} already exists.`,
+      remedy: 'Choose another file with --output.',
+    })
+  }
   const parts: [file: string, content: () => Promise<unknown>][] = [
     ['about.json', async () => about(now)],
     ['settings.json', async () => describeSettings(settingsGiven({ env, folder }))],
@@ -56,7 +64,6 @@ async function write(command: Command, { output, log, lines }: Options): Promise
     entries.push({ name: file, content: Buffer.from(textOf(await attempt(content))), at: now })
   const chunks: Buffer[] = []
   for await (const chunk of writeZip(entries)) chunks.push(chunk)
-  const path = resolve(folder, name)
   writeFileSync(path, Buffer.concat(chunks), { mode: 0o600, flag: 'wx' })
   printOutput(command, { file: path, parts: entries.map((entry) => entry.name) }, describe)
 }
