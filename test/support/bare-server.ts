@@ -36,6 +36,7 @@ export async function buildBareServer(env: Record<string, string> = {}): Promise
     }),
     logger: loggers.general,
     requestLogger: loggers.requests,
+    tracer: loggers.tracer,
     phase,
   } as unknown as Services
   return { app: await buildServer(services, { demo: undefined, url: '' }), clock, phase }

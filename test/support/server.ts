@@ -66,7 +66,11 @@ export async function startTestServer(
     },
   })
   const logs: string[] = []
-  const loggers = createLoggers({ level: 'debug', stream: { write: (line) => void logs.push(line) } })
+  const loggers = createLoggers({
+    level: 'debug',
+    stream: { write: (line) => void logs.push(line) },
+    otlp: settings.otlp,
+  })
   const { clock } = options
   const server = await startServer({ settings, loggers, ...(clock && { clock }) })
   if (!server.demo) throw new Error('the test server has no demo')

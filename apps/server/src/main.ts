@@ -15,7 +15,7 @@ export async function main(args: readonly string[]): Promise<void> {
       import('./banner.ts'),
       import('./telemetry/logger.ts'),
     ])
-    const loggers = createLoggers({ level: settings.logLevel })
+    const loggers = createLoggers({ level: settings.logLevel, otlp: settings.otlp })
     const progress = showProgress(process.stderr)
     // `npm start` has an IPC channel and starts another process on request.
     const canRestart = process.send !== undefined

@@ -29,6 +29,7 @@ import type { Services } from './plugins/services.ts'
 import { surfaceUrls } from './surface-urls.ts'
 import type { Loggers } from './telemetry/logger.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
+import { traceFetch } from './telemetry/trace-fetch.ts'
 import { keepWatch } from './watch/keep-watch.ts'
 
 export type RunningServer = {
@@ -79,7 +80,11 @@ export async function startServer(options: {
     await checkPortIsFree(settings.host, settings.port, portSetting)
     await checkPortIsFree(settings.metricsHost, settings.metricsPort, metricsPortSetting)
     const { clock } = options
-    const runtime = await openRuntime({ settings, logger, onProgress, ...(clock && { clock }) })
+    const { tracer } = loggers
+    closers.push(() => loggers.close())
+    const endTracing = traceFetch(tracer)
+    closers.push(async () => endTracing())
+    const runtime = await openRuntime({ settings, logger, tracer, onProgress, ...(clock && { clock }) })
     closers.push(() => runtime.close())
     const jobs = await runtime.jobs.start()
     const local = createMemoryLimiter(runtime.clock)
@@ -119,6 +124,7 @@ export async function startServer(options: {
       }),
       logger,
       requestLogger: loggers.requests,
+      tracer,
       phase: { current: 'starting' },
     }
     await startJobs(jobs, runtime, services.tokenService)

@@ -4,6 +4,7 @@ import { openAptosKeys } from '@touchstone/chain/accounts'
 import {
   type Clock,
   createKeyRing,
+  createTracer,
   createVault,
   type KeyRing,
   type Logger,
@@ -11,6 +12,7 @@ import {
   type Random,
   systemClock,
   systemRandom,
+  type Tracer,
   type Vault,
 } from '@touchstone/common'
 import { createIssuerService, credentialMigrations, type IssuerService } from '@touchstone/credential'
@@ -130,6 +132,8 @@ export const allMigrations = {
 export async function openRuntime(options: {
   settings: Settings
   logger: Logger
+  /** Carries the ids of requests into jobs and log lines, and reports spans. */
+  tracer?: Tracer
   clock?: Clock
   random?: Random
   onProgress?: (what: string) => void
@@ -146,7 +150,7 @@ export async function openRuntime(options: {
    */
   withoutLedger?: boolean
 }): Promise<Runtime> {
-  const { settings, logger } = options
+  const { settings, logger, tracer = createTracer() } = options
   const clock = options.clock ?? systemClock
   const random = options.random ?? systemRandom
   const dataFolder = isFolderHeld(settings) ? await holdDataFolder(settings.dataFolder) : undefined
@@ -171,9 +175,11 @@ export async function openRuntime(options: {
     const vault = createVault(ring)
     const risk = riskOf(settings)
     options.onProgress?.('opening the database')
-    database = await openDatabase(settings, logger)
+    database = await openDatabase(settings, logger, tracer)
     if (!options.skipMigrations) await refuseLoading(database)
-    ledger = options.withoutLedger ? absentLedger() : await openLedgerStore(settings, logger, database)
+    ledger = options.withoutLedger
+      ? absentLedger()
+      : await openLedgerStore(settings, logger, tracer, database)
     const forgedRows = createForgedRows({ clock, logger })
     const loopbackReceivers = !settings.production
     const kyc: KycContext = {
@@ -202,9 +208,9 @@ export async function openRuntime(options: {
     const enrolledModels = options.skipMigrations
       ? []
       : (await faceprintsByModel(database)).map(({ model }) => model)
-    const checkers = openCheckers({ ...parts, screening, enrolledModels })
+    const checkers = openCheckers({ ...parts, tracer, screening, enrolledModels })
     closers.push(() => checkers.close())
-    const jobs = createLazyJobs({ database, logger })
+    const jobs = createLazyJobs({ database, logger, tracer })
     closers.push(() => jobs.stop())
     const mailbox = createMailbox(parts)
     const mailer = createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, mailbox })
@@ -285,9 +291,14 @@ function riskOf({
   return { riskPolicy, riskLimits: createRiskLimits({ ...limits, ceiling }), fetchLimits: fetching }
 }
 
-async function openLedgerStore(settings: Settings, logger: Logger, database: Database): Promise<LedgerStore> {
+async function openLedgerStore(
+  settings: Settings,
+  logger: Logger,
+  tracer: Tracer,
+  database: Database,
+): Promise<LedgerStore> {
   if (settings.ledgerUrl === 'off') return absentLedger()
-  const own = await openOwnLedger(settings, logger)
+  const own = await openOwnLedger(settings, logger, tracer)
   return own === undefined ? openPackedLedger(database) : openPackedLedger(own, { isOwn: true })
 }
 

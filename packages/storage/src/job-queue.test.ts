@@ -1,4 +1,4 @@
-import { silentLogger as logger } from '@touchstone/common'
+import { createTracer, silentLogger as logger } from '@touchstone/common'
 import { expect, test } from 'vitest'
 import { freshDatabase, onBothEngines } from '../../../test/support/engines.ts'
 import { startJobQueue } from './job-queue.ts'
@@ -40,6 +40,34 @@ onBothEngines('jobs', (suite) => {
       },
     }
   }
+
+  test('names the request that sent a job in the job and its log lines, and not in its data', async () => {
+    const tracer = createTracer()
+    const lines: [string, string | undefined, object][] = []
+    const log = (fields: object, message: string) => void lines.push([message, tracer.request(), fields])
+    const logging = { ...logger, info: log, warn: log }
+    const queue = await startJobQueue({ database: suite.database, logger: logging, tracer })
+    const seen: unknown[] = []
+    await queue.work<{ n: number }>('traced', async (data) => {
+      seen.push([data, tracer.request()])
+      if (data.n === 2) throw new Error('failed')
+    })
+    await tracer.within(tracer.open('request-1'), () => queue.send('traced', { n: 1 }))
+    await tracer.within(tracer.open('request-2'), () => queue.send('traced', { n: 2 }))
+    await queue.send('traced', { n: 3 })
+    while (lines.length < 3) await new Promise((resolve) => setTimeout(resolve, 20))
+    await queue.stop()
+    expect(seen.slice(0, 3)).toEqual([
+      [{ n: 1 }, 'request-1'],
+      [{ n: 2 }, 'request-2'],
+      [{ n: 3 }, undefined],
+    ])
+    expect(lines.slice(0, 3)).toMatchObject([
+      ['job done', 'request-1', { job: 'traced', ms: expect.any(Number) }],
+      ['job failed', 'request-2', { job: 'traced' }],
+      ['job done', undefined, { job: 'traced' }],
+    ])
+  })
 
   test('keeps all jobs without a key, but only one waiting job per key in addition to started jobs', async () => {
     const { database } = suite

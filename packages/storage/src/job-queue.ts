@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Logger } from '@touchstone/common'
+import { createTracer, type Logger, type Tracer } from '@touchstone/common'
 import PgBoss from 'pg-boss'
 import type { Database } from './database.ts'
-import { type JobWorker, startJobWorker } from './job-worker.ts'
+import { carrierMember, type JobWorker, startJobWorker } from './job-worker.ts'
 import { withStoreLock } from './store-lock.ts'
 
 /**
@@ -52,8 +52,13 @@ export type SendOptions = {
   replaces?: boolean
 }
 
-export async function startJobQueue(options: { database: Database; logger: Logger }): Promise<JobQueue> {
-  const { database, logger } = options
+export async function startJobQueue(options: {
+  database: Database
+  logger: Logger
+  /** Connects jobs with the requests that send them. */
+  tracer?: Tracer
+}): Promise<JobQueue> {
+  const { database, logger, tracer = createTracer() } = options
   const boss = new PgBoss({
     schema: 'jobs',
     db: { executeSql: (text, values) => database.run(text, values as unknown[]) },
@@ -81,11 +86,13 @@ export async function startJobQueue(options: { database: Database; logger: Logge
       if (workers.has(name)) throw new Error(`the queue ${name} already has a worker`)
       await ensureQueue(name)
       const pollMs = pollSeconds * 1000
-      workers.set(name, startJobWorker({ boss, name, handle, concurrency, pollMs, logger }))
+      workers.set(name, startJobWorker({ boss, name, handle, concurrency, pollMs, logger, tracer }))
     },
     async send(name, data, { afterSeconds, key, replaces = false } = {}) {
       await ensureQueue(name)
-      const sent = await boss.send(name, data, {
+      const carrier = tracer.carrier()
+      const traced: object = carrier === undefined ? data : { ...data, [carrierMember]: carrier }
+      const sent = await boss.send(name, traced, {
         retryLimit: 10,
         retryBackoff: true,
         // The policy treats all jobs without a key as the same job.
@@ -98,7 +105,7 @@ export async function startJobQueue(options: { database: Database; logger: Logge
         await database.run(
           `update jobs.job set data = $3::text::jsonb, start_after = now() + $4::float8 * interval '1 second'
            where name = $1 and singleton_key = $2 and state = 'created'`,
-          [name, key, JSON.stringify(data), afterSeconds ?? 0],
+          [name, key, JSON.stringify(traced), afterSeconds ?? 0],
         )
       if (afterSeconds === undefined) workers.get(name)?.wake()
     },

@@ -1,4 +1,4 @@
-import type { Logger } from '@touchstone/common'
+import type { Logger, TraceCarrier, Tracer } from '@touchstone/common'
 import type PgBoss from 'pg-boss'
 
 export type JobWorker = {
@@ -9,6 +9,9 @@ export type JobWorker = {
 }
 
 const stopWithinMs = 5000
+
+/** The member of a job's data that names the request that sent the job. */
+export const carrierMember = '$trace'
 
 /**
  * Fetches jobs with one name up to the concurrency limit, and fetches more when a job is done. The library's
@@ -21,8 +24,9 @@ export function startJobWorker<Data extends object>(options: {
   concurrency: number
   pollMs: number
   logger: Logger
+  tracer: Tracer
 }): JobWorker {
-  const { boss, name, handle, concurrency, pollMs, logger } = options
+  const { boss, name, handle, concurrency, pollMs, logger, tracer } = options
   const running = new Map<string, Promise<void>>()
   let stopped = false
   let woken = false
@@ -32,15 +36,26 @@ export function startJobWorker<Data extends object>(options: {
     endPause?.()
   }
 
-  const run = async ({ id, data }: PgBoss.Job<Data>) => {
+  const run = async ({ id, data: stored }: PgBoss.Job<Data>) => {
+    const { [carrierMember]: carrier, ...data } = (stored ?? {}) as Data & { [carrierMember]?: TraceCarrier }
+    const startedAt = performance.now()
+    const attributes = { 'touchstone.job': name, 'touchstone.job.id': id }
+    await tracer.resume(carrier, `job ${name}`, attributes, async () => {
+      const isDone = await runTraced(id, data as unknown as Data)
+      if (isDone) logger.info({ job: name, id, ms: Math.round(performance.now() - startedAt) }, 'job done')
+    })
+  }
+
+  const runTraced = async (id: string, data: Data): Promise<boolean> => {
     try {
       await handle(data)
       await boss.complete(name, id)
-      logger.info({ job: name, id }, 'job done')
+      return true
     } catch (error) {
       logger.warn({ job: name, id, err: error }, 'job failed')
       // The reason is only logged, because data stored with the job would remain for days.
       await boss.fail(name, id, {}).catch(() => {})
+      return false
     }
   }
 

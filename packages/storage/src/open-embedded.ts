@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { OperatorError } from '@touchstone/common'
+import { OperatorError, type Tracer } from '@touchstone/common'
 import { Kysely } from 'kysely'
 import { claimsOfProcess } from './claims.ts'
 import { openPgliteCopy } from './copy/pglite-copy.ts'
@@ -7,17 +7,21 @@ import type { Database } from './database.ts'
 import { openPgliteThread } from './embedded/open-pglite-thread.ts'
 import { createExclusiveConnection, PgliteDialect } from './embedded/pglite-dialect.ts'
 import type { PgliteClient } from './embedded/pglite-settings.ts'
+import { traceQueries } from './trace-queries.ts'
 
 /** Opens PGlite in a folder, or in memory if none is given. The caller must hold the folder's lock. */
-export async function openEmbedded(options: { folder?: string } = {}): Promise<Database> {
-  return overPglite(await create(options.folder))
+export async function openEmbedded(options: { folder?: string; tracer?: Tracer } = {}): Promise<Database> {
+  return overPglite(await create(options.folder), options.tracer)
 }
 
 export { pgliteParsers, pgliteStartParams } from './embedded/pglite-settings.ts'
 
-export function overPglite(client: PgliteClient): Database {
+export function overPglite(client: PgliteClient, tracer?: Tracer): Database {
   const exclusive = createExclusiveConnection()
-  const kysely = new Kysely<unknown>({ dialect: new PgliteDialect(client, exclusive) })
+  const kysely = new Kysely<unknown>({
+    dialect: new PgliteDialect(client, exclusive),
+    ...traceQueries(tracer),
+  })
 
   return {
     engine: 'embedded',

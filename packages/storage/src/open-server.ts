@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { OperatorError } from '@touchstone/common'
+import { OperatorError, type Tracer } from '@touchstone/common'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { BinaryClient, queryBinary } from './binary/binary-client.ts'
@@ -9,6 +9,7 @@ import { openServerCopy } from './copy/server-copy.ts'
 import type { Database } from './database.ts'
 import { parseInteger } from './embedded/pglite-settings.ts'
 import { limitQuery } from './limit-query.ts'
+import { traceQueries } from './trace-queries.ts'
 
 export async function openServer(options: {
   url: string
@@ -22,6 +23,8 @@ export async function openServer(options: {
    */
   prepare?: boolean
   onConnectionError?: (error: Error) => void
+  /** Reports queries. */
+  tracer?: Tracer
 }): Promise<Database> {
   const pool = new pg.Pool({
     Client: BinaryClient,
@@ -39,7 +42,10 @@ export async function openServer(options: {
 
   const names = createNames(options.prepare ?? true)
   const open = (mostMs?: number) =>
-    new Kysely<unknown>({ dialect: new PostgresDialect({ pool: adaptPool(pool, names, mostMs) }) })
+    new Kysely<unknown>({
+      dialect: new PostgresDialect({ pool: adaptPool(pool, names, mostMs) }),
+      ...traceQueries(options.tracer),
+    })
   const kysely = open()
   const database: Database = {
     engine: 'server',

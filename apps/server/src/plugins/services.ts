@@ -1,3 +1,4 @@
+import type { Tracer } from '@touchstone/common'
 import type { AccessService, CallCounter, StatisticsCache, TokenService } from '@touchstone/kyc'
 import type { KytReader, RecentQueries } from '@touchstone/kyt'
 import type { Runtime } from '@touchstone/runtime'
@@ -23,6 +24,8 @@ export type Services = {
   readonly logger: Logger
   /** Request logger, which writes one line with fixed fields for each request. */
   readonly requestLogger: Logger
+  /** Connects log lines, jobs and spans with requests. */
+  readonly tracer: Tracer
   /**
    * Calls are accepted only while the process is ready: after the stores have been filled and before shutdown
    * begins.

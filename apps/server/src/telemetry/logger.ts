@@ -1,5 +1,8 @@
-import { systemClock } from '@touchstone/common'
+import { createTracer, systemClock, type Tracer } from '@touchstone/common'
+import type { Settings } from '@touchstone/runtime'
 import { type DestinationStream, destination, type Logger, pino } from 'pino'
+import { version } from '../version.ts'
+import { createOtlpExporter, type OtlpExporter } from './otlp.ts'
 
 /**
  * Names of the fields that are redacted. Log fields are chosen individually, and bodies, URLs and headers are
@@ -27,9 +30,20 @@ export type Loggers = {
   general: Logger
   /** Logger for requests. It skips the costly redaction, because its log lines have fixed fields. */
   requests: Logger
+  /** Connects log lines, jobs and spans with the requests that caused them. */
+  tracer: Tracer
+  /** Sends the last spans. */
+  close(): Promise<void>
 }
 
-export function createLoggers(options: { level: string; stream?: DestinationStream }): Loggers {
+export function createLoggers(options: {
+  level: string
+  stream?: DestinationStream
+  otlp?: Settings['otlp']
+}): Loggers {
+  const { otlp } = options
+  let exporter: OtlpExporter | undefined
+  const tracer = createTracer(otlp && { ratio: otlp.ratio, report: (span) => exporter?.report(span) })
   const redacted = secretFields.flatMap((field) => [field, `*.${field}`])
   const stream = options.stream ?? destination({ dest: 1, sync: false })
   const shared = {
@@ -39,9 +53,19 @@ export function createLoggers(options: { level: string; stream?: DestinationStre
     formatters: { level: (label: string) => ({ level: label }) },
   }
   const redact = { paths: redacted, censor: '[hidden]' }
+  const mixin = () => {
+    const request = tracer.request()
+    return request === undefined ? {} : { request }
+  }
+  const general = pino({ ...shared, redact, mixin, serializers: { err: describeError } }, stream)
+  if (otlp) exporter = createOtlpExporter({ ...otlp, version, logger: general })
   return {
-    general: pino({ ...shared, redact, serializers: { err: describeError } }, stream),
+    general,
     requests: pino(shared, stream),
+    tracer,
+    async close() {
+      await exporter?.close()
+    },
   }
 }
 

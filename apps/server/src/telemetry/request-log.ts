@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Tracer, TraceScope } from '@touchstone/common'
 import type { ServiceError } from '@touchstone/contract'
 import type { CallCounter } from '@touchstone/kyc'
 import type { FastifyInstance } from 'fastify'
@@ -13,6 +14,7 @@ export type Trail = {
   /** Set only if the operation was rejected. */
   error?: ServiceError['kind']
   startedAt: number
+  scope: TraceScope
 }
 
 declare module 'fastify' {
@@ -28,15 +30,22 @@ export function addRequestLog(
     requestLogger,
     metrics,
     callCounter,
-  }: { requestLogger: Logger; metrics: Metrics; callCounter: CallCounter },
+    tracer,
+  }: { requestLogger: Logger; metrics: Metrics; callCounter: CallCounter; tracer: Tracer },
 ): void {
   app.decorateRequest('trail')
 
   app.addHook('onRequest', (request, reply, done) => {
-    request.trail = { operation: 'page', merchant: undefined, code: 0, startedAt: performance.now() }
+    const scope = tracer.open(request.id)
+    request.trail = { operation: 'page', merchant: undefined, code: 0, startedAt: performance.now(), scope }
     reply.header('x-request-id', request.id)
     metrics.requestStarted()
-    done()
+    tracer.within(scope, () => done())
+  })
+
+  // The body arrives in events of the connection, which do not belong to the scope.
+  app.addHook('preValidation', (request, _reply, done) => {
+    tracer.within(request.trail.scope, () => done())
   })
 
   app.addHook('onResponse', (request, reply, done) => {
@@ -44,6 +53,13 @@ export function addRequestLog(
     const code = request.trail.code || reply.statusCode
     const ms = performance.now() - startedAt
     metrics.requestDone(operation, code, ms / 1000)
+    tracer.end(request.trail.scope, {
+      ...{ name: operation, kind: 'server', isError: reply.statusCode >= 500 },
+      attributes: {
+        ...{ 'http.request.method': request.method, 'http.response.status_code': reply.statusCode },
+        ...{ 'touchstone.operation': operation, 'touchstone.code': code, 'touchstone.request': request.id },
+      },
+    })
     requestLogger.info(
       { id: request.id, merchant, operation, code, ms: Math.round(ms * 100) / 100 },
       'request',

@@ -1,4 +1,4 @@
-import type { Logger } from '@touchstone/common'
+import type { Logger, Tracer } from '@touchstone/common'
 import { type Database, type JobQueue, startJobQueue } from '@touchstone/storage'
 
 /** Starts the job queue on first use, because most commands do not need the queue. */
@@ -7,7 +7,7 @@ export type LazyJobs = {
   stop(): Promise<void>
 }
 
-export function createLazyJobs(options: { database: Database; logger: Logger }): LazyJobs {
+export function createLazyJobs(options: { database: Database; logger: Logger; tracer: Tracer }): LazyJobs {
   let queue: Promise<JobQueue> | undefined
   return {
     start() {

@@ -6,7 +6,7 @@ import {
   openGallery,
   readFaceModels,
 } from '@touchstone/biometrics'
-import { type Clock, createFairQueue, type Logger, workBusy } from '@touchstone/common'
+import { type Clock, createFairQueue, type Logger, type Tracer, workBusy } from '@touchstone/common'
 import { developmentKeys, openVerifier } from '@touchstone/credential'
 import { createDocumentReader } from '@touchstone/documents'
 import { openScreening, type ScreeningContext } from '@touchstone/screening'
@@ -43,6 +43,7 @@ export function openCheckers(options: {
   database: Database
   clock: Clock
   logger: Logger
+  tracer?: Tracer
   screening: ScreeningContext
   /** The models that have faceprints in the gallery. */
   enrolledModels: readonly string[]
@@ -73,7 +74,7 @@ export function openCheckers(options: {
   const { verificationWork, workerKey } = settings
   const queue =
     verificationWork === 'workers' && workerKey !== undefined
-      ? openWorkQueue({ database, workerKey, logger, queueLimits, timeLimitMs })
+      ? openWorkQueue({ database, workerKey, logger, queueLimits, timeLimitMs, tracer: options.tracer })
       : undefined
   if (queue) closers.push(() => queue.close())
   const documentsHere = once(async () =>

@@ -76,6 +76,8 @@ export type Settings = {
   auditSink: { url: string; secret: string | undefined } | undefined
   demo: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** Where traces are sent. Undefined if none are recorded. */
+  otlp: { endpoint: string; headers: Readonly<Record<string, string>>; ratio: number } | undefined
   surfaceHosts: {
     'admin-gateway': string | undefined
     openapi: string | undefined
@@ -163,6 +165,7 @@ export function readSettings(
     url: read('chainSignerUrl'),
     address: read('chainSignerAddress'),
   }
+  const endpoint = read('otlpEndpoint')
   const facekeys = [pathOf(read('faceprintKeys')), read('faceprintKeyCommand')] as const
   const settings: Settings = {
     production,
@@ -223,6 +226,10 @@ export function readSettings(
     auditSink: attempt('AUDIT_SINK', () => auditSinkOf(read('auditSink'), read('auditSinkSecret'))),
     demo: read('demo') ?? !production,
     logLevel: read('logLevel') ?? 'info',
+    otlp:
+      endpoint === undefined
+        ? undefined
+        : { endpoint, headers: read('otlpHeaders') ?? {}, ratio: read('traceRatio') ?? 1 },
     surfaceHosts: {
       'admin-gateway': read('adminGatewayHost'),
       openapi: read('openapiHost'),

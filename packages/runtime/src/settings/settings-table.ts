@@ -3,6 +3,7 @@ import { fetchSettings } from './fetch-settings.ts'
 import { journeySettings } from './journey-settings.ts'
 import { riskSettings } from './risk-settings.ts'
 import { parsers, type Setting } from './setting.ts'
+import { traceSettings } from './trace-settings.ts'
 import { trustProxySetting } from './trust-proxy-setting.ts'
 
 /** Accepts http only on this machine, because the requests contain network addresses. */
@@ -177,6 +178,7 @@ export const settingsTable = {
     otherwise: 'info',
     parse: parsers.oneOf(['debug', 'info', 'warn', 'error', 'silent']),
   }),
+  ...traceSettings,
   adminGatewayHost: define({
     env: 'TOUCHSTONE_ADMIN_GATEWAY_HOST',
     key: 'adminGatewayHost',

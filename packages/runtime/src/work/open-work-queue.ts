@@ -1,4 +1,4 @@
-import { type Logger, OperatorError, workBusy } from '@touchstone/common'
+import { type Logger, OperatorError, type Tracer, workBusy } from '@touchstone/common'
 import {
   countJobs,
   createWorkClient,
@@ -26,10 +26,14 @@ export function openWorkQueue(options: {
   logger: Logger
   queueLimits: { faces: number; documents: number }
   timeLimitMs: number
+  tracer?: Tracer | undefined
 }): WorkQueue {
-  const { database, logger, queueLimits, timeLimitMs } = options
+  const { database, logger, queueLimits, timeLimitMs, tracer } = options
   const key = createWorkKey(options.workerKey)
-  const client = createWorkClient({ database, key, logger, queueLimits, timeLimitMs })
+  const client = createWorkClient({
+    ...{ database, key, logger, queueLimits, timeLimitMs },
+    ...(tracer && { tracer }),
+  })
   const hasWorkers = async () => (await client.workers()).length > 0
   return {
     async faces(merchant) {

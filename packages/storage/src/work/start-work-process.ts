@@ -4,6 +4,7 @@ import type { Database } from '../database.ts'
 import { decodeMessage, encodeMessage } from './encode-message.ts'
 import { answerOf } from './work-answer.ts'
 import type { WorkKey } from './work-key.ts'
+import { takeRequest } from './work-request.ts'
 import {
   type ClaimedJob,
   claimJobs,
@@ -55,16 +56,20 @@ export async function startWorkProcess(options: {
   let outage = false
 
   const run = async (lane: string, { id, task, jobKey, input }: ClaimedJob) => {
+    const startedAt = performance.now()
+    let request: string | undefined
     try {
       const job = key.openJob({ id, lane, task }, jobKey)
-      const order = decodeMessage(job.open('input', input))
-      const answer = await answerOf(async () => await lanes[lane]?.run(task, order))
+      const order = takeRequest(decodeMessage(job.open('input', input)))
+      request = order.request
+      const answer = await answerOf(async () => await lanes[lane]?.run(task, order.input))
       const result = job.seal('result', encodeMessage(answer))
       await storeResult(database, { workerId, id, result })
       done += 1
+      logger.info({ lane, task, request, ms: Math.round(performance.now() - startedAt) }, 'work done')
     } catch (error) {
       failed += 1
-      logger.error({ lane, task, reason: (error as Error).name }, 'work failed')
+      logger.error({ lane, task, request, reason: (error as Error).name }, 'work failed')
       await releaseJobs(database, { workerId, ids: [id] }).catch(() => undefined)
     }
   }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Logger, workBusy, workTooLong } from '@touchstone/common'
+import { type Logger, type Tracer, workBusy, workTooLong } from '@touchstone/common'
 import type { Database } from '../database.ts'
 import { decodeMessage, encodeMessage } from './encode-message.ts'
 import { outputOf } from './work-answer.ts'
 import type { JobSeal, WorkKey } from './work-key.ts'
+import { withRequest } from './work-request.ts'
 import {
   deleteExpiredWork,
   deleteJobs,
@@ -57,8 +58,10 @@ export function createWorkClient(options: {
   queueLimits: Readonly<Record<string, number>>
   /** Time limit of a job, including its time in the queue. Its row is kept for the same length of time. */
   timeLimitMs: number
+  /** Connects the log lines of workers with the requests whose work they do. */
+  tracer?: Tracer
 }): WorkClient {
-  const { database, key, logger, queueLimits, timeLimitMs } = options
+  const { database, key, logger, queueLimits, timeLimitMs, tracer } = options
   const pending = new Map<string, Pending>()
   let polling: Promise<void> | undefined
   let closed = false
@@ -135,7 +138,7 @@ export function createWorkClient(options: {
       if (closed || own >= (queueLimits[lane] ?? 0) - inLane.length) throw workBusy()
       const place = { id: randomUUID(), lane, task }
       const { wrapped, job } = key.createJob(place)
-      const sealed = job.seal('input', encodeMessage(input))
+      const sealed = job.seal('input', encodeMessage(withRequest(input, tracer?.request())))
       const row = { ...place, owner, keyId: key.id, jobKey: wrapped, input: sealed, keptMs: timeLimitMs }
       const inserted = insertJob(database, row)
       let timer: NodeJS.Timeout | undefined

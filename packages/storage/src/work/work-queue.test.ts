@@ -1,4 +1,4 @@
-import { silentLogger as logger, UserError } from '@touchstone/common'
+import { createTracer, silentLogger as logger, UserError } from '@touchstone/common'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { onBothEngines } from '../../../../test/support/engines.ts'
@@ -65,6 +65,33 @@ onBothEngines('the work queue', (suite) => {
   /** Makes all leases expire. */
   const lapse = () =>
     suite.database.run('update work_job set leased_until = clock_timestamp() - interval $$1 s$$')
+
+  test('names the request in the log lines of the worker, and not in the input', async () => {
+    const tracer = createTracer()
+    const [client, lines] = [
+      createWorkClient({
+        ...{ database: suite.database, key, logger, tracer },
+        ...{ queueLimits: { faces: 1 }, timeLimitMs: 60_000 },
+      }),
+      [] as object[],
+    ]
+    const worker = await startWorkProcess({
+      ...{ database: suite.database, key, name: 'worker', version: '1' },
+      logger: { ...logger, info: (fields, message) => void lines.push({ ...fields, message }) },
+      lanes: { faces: { threads: 1, run: async (_, input) => input } },
+    })
+    const run = (input: unknown) => client.run('faces', 'echo', input)
+    expect(await tracer.within(tracer.open('request-1'), () => run({ a: 1 }))).toEqual({ a: 1 })
+    expect(await run({ a: 2 })).toEqual({ a: 2 })
+    expect(await tracer.within(tracer.open('request-3'), () => run([1]))).toEqual([1])
+    await worker.stop()
+    await client.close()
+    expect(lines).toMatchObject([
+      { message: 'work done', lane: 'faces', task: 'echo', request: 'request-1', ms: expect.any(Number) },
+      { message: 'work done', request: undefined },
+      { message: 'work done', request: undefined },
+    ])
+  })
 
   test('returns the output of a worker and leaves no rows behind', async () => {
     const client = clientOf()
