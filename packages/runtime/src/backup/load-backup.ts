@@ -3,7 +3,14 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { OperatorError } from '@touchstone/common'
 import { ledgerMigrations, migratePackedLedger } from '@touchstone/kyt'
-import { type CopyConnection, type Database, listTables, migrate, startLoad } from '@touchstone/storage'
+import {
+  type CopyConnection,
+  type Database,
+  type Load,
+  listTables,
+  migrate,
+  startLoad,
+} from '@touchstone/storage'
 import { allMigrations } from '../open-runtime.ts'
 import type { Progress } from '../progress.ts'
 import {
@@ -62,17 +69,20 @@ export async function loadBackup(options: {
   const progress = { done: 0, total }
   const isShared = target.ledger === undefined || target.ledger === target.database
   const inLedger = ({ schema }: { schema: string }) => schema === 'ledger'
-  const main = await loadInto({
+  const inMain = {
     ...options,
     ...{ database: target.database, progress },
     schemas: isShared && target.ledger ? ['public', 'ledger'] : ['public'],
     tables: manifest.tables.filter((table) => !inLedger(table) || (isShared && target.ledger)),
-  })
-  if (isShared || target.ledger === undefined) return main
+  }
+  if (isShared || target.ledger === undefined) return await loadInto(inMain)
+  // The main database is finished last, because its progress keeps a service from opening the two.
+  await begin(inMain)
   const own = await loadInto({
     ...options,
     ...{ database: target.ledger, progress, schemas: ['ledger'], tables: manifest.tables.filter(inLedger) },
   })
+  const main = await loadInto(inMain)
   return {
     rows: main.rows + own.rows,
     partsKept: main.partsKept + own.partsKept,
@@ -89,11 +99,7 @@ async function loadInto(
   },
 ): Promise<Loaded> {
   const { folder, manifest, keys, database, schemas, tables, progress, onProgress, signal } = options
-  const start = await using(database, (connection) =>
-    startLoad(connection, { backupId: manifest.id, schemas }),
-  )
-  if (start === 'not-empty') throw notEmpty()
-  if (start === 'other') throw otherRestore()
+  const start = await begin(options)
   if (!start.isPrepared) {
     onProgress({ label: 'creating the tables', done: 0, total: 1 })
     await createTables(database, schemas, manifest)
@@ -123,6 +129,20 @@ async function loadInto(
     await load.finish(manifest.sequences.filter(({ schema }) => schemas.includes(schema)))
     return loaded
   })
+}
+
+async function begin(options: {
+  database: Database
+  schemas: readonly string[]
+  manifest: BackupManifest
+}): Promise<Load> {
+  const { database, schemas, manifest } = options
+  const load = await using(database, (connection) =>
+    startLoad(connection, { backupId: manifest.id, schemas }),
+  )
+  if (load === 'not-empty') throw notEmpty()
+  if (load === 'other') throw otherRestore()
+  return load
 }
 
 /** Creates the tables of the version that made the backup. */

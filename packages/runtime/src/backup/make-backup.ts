@@ -4,7 +4,9 @@ import { gzip } from 'node:zlib'
 import { type Logger, OperatorError, systemClock } from '@touchstone/common'
 import {
   type CopyConnection,
-  copyPages,
+  copyRange,
+  pagesFor,
+  rangesOf,
   readMigrations,
   readSequences,
   type TableSize,
@@ -48,7 +50,7 @@ export type BackupReport = {
 
 const pack = promisify(gzip)
 /** Size of a part before compression. */
-const partBytes = 8 * 1024 * 1024
+export const partBytes = 8 * 1024 * 1024
 const compression = 3
 
 /**
@@ -82,7 +84,7 @@ export async function makeBackup(options: {
     const head: BackupHead = {
       ...{ format: backupFormat, id: backupId, startedAt: at.toISOString(), secret: secretId },
       pagesPerPart: {
-        ...Object.fromEntries(tables.map(({ table }) => [tableId(table), pagesPerPart(table)])),
+        ...Object.fromEntries(tables.map(({ table }) => [tableId(table), pagesFor(partBytes, table)])),
         // After a change of the secret, all parts are written again, with keys of the new one.
         ...found?.pagesPerPart,
       },
@@ -131,12 +133,6 @@ export async function makeBackup(options: {
   }
 }
 
-/** Returns how many pages of a table make a part. Large values are stored outside of the pages. */
-function pagesPerPart({ pages, bytes }: TableSize): number {
-  if (pages === 0) return 1
-  return Math.max(1, Math.floor(partBytes / (bytes / pages)))
-}
-
 async function writeTable(options: {
   folder: string
   keys: BackupKeys
@@ -149,14 +145,14 @@ async function writeTable(options: {
   const sum = createRowSum()
   const parts: BackupPart[] = []
   let kept = 0
-  for (let first = 0; first < table.pages; first += pages) {
-    const lines = await copyPages(from, table, { first, end: first + pages })
+  for (const range of rangesOf(table.pages, pages)) {
+    const lines = await copyRange(from, table, range)
     const part = partId(table, parts.length)
     const rows = sum.add(lines)
     const file = await writePart(partFile(folder, part), keys, part, lines)
     if (file.isKept) kept += 1
     parts.push({ rows, bytes: file.bytes, sha256: file.sha256 })
-    onPart(Math.min(1, (first + pages) / table.pages))
+    onPart(Math.min(1, range.to[0] / table.pages))
   }
   const { schema, name, columns } = table
   return { schema, name, columns, rows: sum.rows(), sum: sum.hex(), parts, kept }

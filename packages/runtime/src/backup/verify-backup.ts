@@ -2,14 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migratePackedLedger } from '@touchstone/kyt'
-import { copyPages, type Database, listTables, migrate, openEmbedded, openServer } from '@touchstone/storage'
+import {
+  copyRange,
+  type Database,
+  listTables,
+  migrate,
+  openEmbedded,
+  openServer,
+  pagesFor,
+  rangesOf,
+} from '@touchstone/storage'
 import { allMigrations } from '../open-runtime.ts'
 import type { Progress } from '../progress.ts'
 import type { Settings } from '../settings/read-settings.ts'
 import { type BackupManifest, newBackupId, readManifest, tableId } from './backup-folder.ts'
 import { createScratch, dropScratch } from './backup-store.ts'
 import { loadBackup, refuseNewerSchema } from './load-backup.ts'
-import { stopped } from './make-backup.ts'
+import { partBytes, stopped } from './make-backup.ts'
 import { secretsOf } from './restore-backup.ts'
 import { createRowSum } from './row-sum.ts'
 
@@ -71,9 +80,9 @@ async function compare(
     for (const { rows, sum, ...table } of manifest.tables) {
       const found = restored.get(tableId(table))
       const read = createRowSum()
-      for (let first = 0; first < (found?.pages ?? 0); first += pagesAtOnce) {
-        read.add(await copyPages(connection, table, { first, end: first + pagesAtOnce }))
-        onProgress({ label: 'comparing', done: done + first, total })
+      for (const range of found ? rangesOf(found.pages, pagesFor(partBytes, found)) : []) {
+        read.add(await copyRange(connection, table, range))
+        onProgress({ label: 'comparing', done: done + range.to[0], total })
         if (signal?.aborted) throw stopped()
       }
       done += found?.pages ?? 0
@@ -85,9 +94,6 @@ async function compare(
     await connection.release()
   }
 }
-
-/** Pages of 8 KiB. Values that are stored outside of the pages add to their size. */
-const pagesAtOnce = 256
 
 async function embeddedScratch() {
   const folder = await mkdtemp(join(tmpdir(), 'touchstone-verify-'))

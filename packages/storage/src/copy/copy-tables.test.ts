@@ -4,7 +4,15 @@ import type { Database } from '../database.ts'
 import { openServer } from '../open-server.ts'
 import type { CopyConnection } from './copy-connection.ts'
 import { type Load, startLoad } from './load-tables.ts'
-import { beginSnapshot, copyPages, listTables, readMigrations, readSequences } from './read-tables.ts'
+import {
+  beginSnapshot,
+  copyRange,
+  listTables,
+  pagesFor,
+  rangesOf,
+  readMigrations,
+  readSequences,
+} from './read-tables.ts'
 
 const tables = [
   `create table parent (id bigint generated always as identity primary key, name text not null)`,
@@ -78,9 +86,10 @@ describe.each([
     for (const statement of tables) await writing.query(statement)
     await (await start()).prepare(['public'])
     for (const table of listed) {
-      for (let page = 0; page < table.pages; page += 1) {
-        const part = `${table.name}/${page}`
-        const lines = await copyPages(reading, table, { first: page, end: page + 1 })
+      // In whole pages, and in parts of pages.
+      for (const [index, range] of [...rangesOf(table.pages, table.name === 'value' ? 0.1 : 2)].entries()) {
+        const part = `${table.name}/${index}`
+        const lines = await copyRange(reading, table, range)
         // Starts again before each part, as after an interruption.
         const load = await start()
         expect(load).toMatchObject({ isPrepared: true })
@@ -120,12 +129,32 @@ test('reports a failed copy, and the connection stays usable', async () => {
     await expect(
       connection.copyIn('copy public.number (value) from stdin', Buffer.from('x\n')),
     ).rejects.toThrow('invalid input syntax')
-    await expect(copyPages(connection, { ...table, name: 'none' }, { first: 0, end: 1 })).rejects.toThrow(
-      'exist',
-    )
+    await expect(
+      copyRange(connection, { ...table, name: 'none' }, { from: [0, 0], to: [1, 0] }),
+    ).rejects.toThrow('exist')
     await connection.copyIn('copy public.number (value) from stdin', Buffer.from('1\n2\n'))
-    expect((await copyPages(connection, table, { first: 0, end: 1 })).toString()).toBe('1\n2\n')
+    expect((await copyRange(connection, table, { from: [0, 0], to: [1, 0] })).toString()).toBe('1\n2\n')
     await connection.release()
     await database.close()
   }
+})
+
+test('divides a table into ranges of about the same number of bytes', () => {
+  expect(pagesFor(800, { pages: 0, bytes: 0 })).toBe(1)
+  expect(pagesFor(800, { pages: 10, bytes: 3000 })).toBe(2)
+  expect(pagesFor(800, { pages: 10, bytes: 80_000 })).toBe(0.1)
+  expect([...rangesOf(3, 2)]).toEqual([
+    { from: [0, 0], to: [2, 0] },
+    { from: [2, 0], to: [4, 0] },
+  ])
+  const inPages = [...rangesOf(2, 0.4)]
+  expect(inPages.map(({ from }) => from)).toEqual([
+    [0, 0],
+    [0, 120],
+    [0, 240],
+    [1, 0],
+    [1, 120],
+    [1, 240],
+  ])
+  expect(inPages.map(({ to }) => to)).toEqual([...inPages.slice(1).map(({ from }) => from), [2, 0]])
 })

@@ -54,16 +54,48 @@ export async function beginSnapshot(connection: CopyConnection, tables: readonly
   await connection.query('select 1')
 }
 
-/** Returns the lines of the rows in a range of pages. All rows of a table are in its pages, in a fixed order. */
-export async function copyPages(
+/** A position of a row in its table: the page, and the number of the row in it, which begins with 1. */
+export type RowPosition = readonly [page: number, row: number]
+
+/** Returns the lines of the rows in a range. All rows of a table have a position, in a fixed order. */
+export async function copyRange(
   connection: CopyConnection,
   table: CopyTable,
-  pages: { readonly first: number; readonly end: number },
+  range: { readonly from: RowPosition; readonly to: RowPosition },
 ): Promise<Buffer> {
   return await connection.copyOut(
     `copy (select ${columnsOf(table)} from ${quoted(table)}
-      where ctid >= '(${pages.first},0)'::tid and ctid < '(${pages.end},0)'::tid) to stdout`,
+      where ctid >= '(${range.from})'::tid and ctid < '(${range.to})'::tid) to stdout`,
   )
+}
+
+/** No page contains more rows. */
+const mostRowsInPage = 300
+
+/**
+ * Divides a table into ranges of a number of pages. The number is a fraction if the values of a page, which are
+ * stored outside of it, are too large for one range.
+ */
+export function* rangesOf(
+  pages: number,
+  perRange: number,
+): Generator<{ from: RowPosition; to: RowPosition }> {
+  if (perRange >= 1) {
+    for (let first = 0; first < pages; first += perRange)
+      yield { from: [first, 0], to: [first + perRange, 0] }
+    return
+  }
+  const rows = Math.max(1, Math.floor(mostRowsInPage * perRange))
+  for (let page = 0; page < pages; page++)
+    for (let row = 0; row < mostRowsInPage; row += rows)
+      yield { from: [page, row], to: row + rows < mostRowsInPage ? [page, row + rows] : [page + 1, 0] }
+}
+
+/** Returns how many pages contain about this many bytes, including values that are stored outside of them. */
+export function pagesFor(bytes: number, table: Pick<TableSize, 'pages' | 'bytes'>): number {
+  if (table.pages === 0) return 1
+  const perRange = bytes / (table.bytes / table.pages)
+  return perRange >= 1 ? Math.floor(perRange) : perRange
 }
 
 /** Returns how far the sequences of identity columns have counted. A sequence that is unused is left out. */
