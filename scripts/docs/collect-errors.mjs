@@ -98,8 +98,11 @@ function resolve({ name, properties, within }, file, files) {
  */
 function keysOf(nodes, scope) {
   const lookups = new Map()
+  // A constant can be destructured from an expression that contains a field with its own name.
+  const seen = new Set()
   const visit = (node) => {
-    if (!node || typeof node !== 'object') return
+    if (!node || typeof node !== 'object' || seen.has(node)) return
+    seen.add(node)
     const constant = node.type === 'Identifier' && scope.file.constants.get(node.name)
     if (constant?.type === 'Field') visit(constant.of)
     const table = node.type === 'MemberExpression' && node.computed && tableOf(node.object, scope)

@@ -36,8 +36,9 @@ export async function checkService(runtime: Runtime, check: ServiceCheck = {}): 
     checkProxy(settings),
     ...(settings.redisUrl === undefined ? [] : [checkRedis(settings.redisUrl)]),
   ]
-  const faces = isMigrated ? await checkFaceModels(runtime) : []
-  return [...describeState(state), ...faces, ...(await Promise.all(parts)).flat()]
+  // Awaited together: a rejection that nobody awaits yet would end the process.
+  const [faces, ...found] = await Promise.all([isMigrated ? checkFaceModels(runtime) : [], ...parts])
+  return [...describeState(state), ...faces, ...found.flat()]
 }
 
 /** Checks the parts of the installation that programs can need. */
