@@ -99,7 +99,7 @@ const subCommands = commandTable.flatMap((entry) => [
 
 test.each(documents)('names only existing sub-commands of touchstone: %s', (document) => {
   for (const [, first = '', second] of read(document).matchAll(
-    /npx touchstone ([a-z]+)(?: ([a-z]+(?:-[a-z]+)*))?/g,
+    /npx touchstone ([a-z]+(?:-[a-z]+)*)(?: ([a-z]+(?:-[a-z]+)*))?/g,
   )) {
     expect(subCommands).toContain(subCommands.includes(first) ? first : `${first} ${second}`)
   }

@@ -44,7 +44,7 @@ test('sends each request and its queries as one trace, without personal data', a
   const steps = collector.spans.filter(({ parentSpanId }) => parentSpanId === request()?.spanId)
   expect(steps.length).toBeGreaterThan(0)
   expect(steps.map(({ traceId }) => traceId)).toEqual(steps.map(() => request()?.traceId))
-  expect(steps.map(({ attributes }) => attributes['db.collection.name'])).toContain('journey')
+  expect(steps.map(({ attributes }) => attributes['db.collection.name'])).toContain('api_key')
   for (const { ms } of steps) expect(ms).toBeLessThanOrEqual((request()?.ms ?? 0) + 1)
   expect(collector.headers[0]).toMatchObject({ 'x-key': 'a b' })
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createTracer, type Span } from '@touchstone/common'
 import { expect, test } from 'vitest'
-import { waitUntil } from '../../../../test/support/processes.ts'
+import { freePort, waitUntil } from '../../../../test/support/processes.ts'
 import { startTraceCollector } from '../../../../test/support/trace-collector.ts'
 import { createOtlpExporter } from './otlp.ts'
 import { traceFetch } from './trace-fetch.ts'
@@ -18,6 +18,7 @@ test('reports requests to other services by host, without their paths', async ()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const closed = `127.0.0.1:${await freePort()}`
   const spans: Span[] = []
   const tracer = createTracer({ report: (each) => void spans.push(each) })
   const end = traceFetch(tracer)
@@ -25,7 +26,7 @@ test('reports requests to other services by host, without their paths', async ()
   await tracer.within(scope, async () => {
     await (await fetch(`http://${host}/address/zelda?key=secret`)).text()
     await (await fetch(`http://${host}/missing`, { method: 'POST', body: 'zelda' })).text()
-    await fetch('http://127.0.0.1:1/zelda').catch(() => undefined)
+    await fetch(`http://${closed}/zelda`).catch(() => undefined)
   })
   // Requests that belong to no request of a caller are not reported.
   await (await fetch(`http://${host}/own`)).text()
@@ -34,7 +35,7 @@ test('reports requests to other services by host, without their paths', async ()
   expect(spans.map(({ name, isError }) => [name, isError])).toEqual([
     [`GET ${host}`, false],
     [`POST ${host}`, true],
-    ['GET 127.0.0.1:1', true],
+    [`GET ${closed}`, true],
   ])
   expect(spans[0]).toMatchObject({
     ...{ parentSpanId: scope.spanId, traceId: scope.traceId },

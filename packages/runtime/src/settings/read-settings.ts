@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { OperatorError } from '@touchstone/common'
 import {
@@ -8,6 +7,7 @@ import {
   type FetchLimits,
 } from '@touchstone/kyt'
 import type { ChainNodes } from './chain-settings.ts'
+import { readConfigFile } from './config-file.ts'
 import { readEnvFile } from './env-file.ts'
 import { commandKey, commandVariable, runSecretCommand } from './secret-command.ts'
 import { readSetting, type Setting, type SettingSource } from './setting.ts'
@@ -251,13 +251,13 @@ export function readSettings(
   return settings
 }
 
-/** Returns the text of every setting that has a value, by the name of its environment variable. */
+/** Returns the text of every setting that has a value, except those that come from a command, by the name of its environment variable. */
 export function settingsGiven({ env, folder }: { env: Environment; folder: string }): Map<string, string> {
   const file = readConfigFile(resolve(folder, 'touchstone.config.json'))
   const sources = { ...readEnvFile(folder), ...set(env) }
   return new Map(
     Object.values(settingsTable).flatMap((setting): [string, string][] => {
-      const source = sourceOf(setting as Setting<unknown>, undefined, sources, file)
+      const source = find(setting.env, setting.key, { env: sources, file })
       return source === undefined ? [] : [[setting.env, source.text]]
     }),
   )
@@ -311,44 +311,6 @@ function set(env: Environment): Environment {
 function defaultMetricsPort(port: number): number {
   if (port === 0) return 0
   return port + 1000 <= 65535 ? port + 1000 : port - 1000
-}
-
-function readConfigFile(path: string): Map<string, string> {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return new Map()
-    throw configError('touchstone.config.json exists but cannot be read.', error)
-  }
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch (error) {
-    throw configError('touchstone.config.json is not valid JSON.', error)
-  }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw configError('touchstone.config.json must contain one object.')
-  }
-  const rows: readonly Setting<unknown>[] = Object.values(settingsTable)
-  const known = new Set(rows.flatMap((row) => (row.secret ? [row.key, commandKey(row)] : [row.key])))
-  const values = new Map<string, string>()
-  for (const [key, value] of Object.entries(parsed)) {
-    if (!known.has(key)) throw configError(`touchstone.config.json has a key "${key}" that is not a setting.`)
-    if (typeof value === 'boolean') values.set(key, value ? 'on' : 'off')
-    else if (typeof value === 'string' || typeof value === 'number') values.set(key, String(value))
-    else throw configError(`${key} in touchstone.config.json must be a string, a number, true or false.`)
-  }
-  return values
-}
-
-function configError(message: string, cause?: unknown): OperatorError {
-  return new OperatorError({
-    code: 'settings.file',
-    message,
-    remedy: 'Correct the file and start again. docs/settings.md lists every setting.',
-    cause,
-  })
 }
 
 function chainKeySource(given: {
