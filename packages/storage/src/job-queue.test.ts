@@ -1,4 +1,4 @@
-import { createTracer, silentLogger as logger } from '@touchstone/common'
+import { createTracer, silentLogger as logger, type Span } from '@touchstone/common'
 import { expect, test } from 'vitest'
 import { freshDatabase, onBothEngines } from '../../../test/support/engines.ts'
 import { startJobQueue } from './job-queue.ts'
@@ -42,7 +42,8 @@ onBothEngines('jobs', (suite) => {
   }
 
   test('names the request that sent a job in the job and its log lines, and not in its data', async () => {
-    const tracer = createTracer()
+    const spans: Span[] = []
+    const tracer = createTracer({ report: (span) => void spans.push(span) })
     const lines: [string, string | undefined, object][] = []
     const log = (fields: object, message: string) => void lines.push([message, tracer.request(), fields])
     const logging = { ...logger, info: log, warn: log }
@@ -66,6 +67,11 @@ onBothEngines('jobs', (suite) => {
       ['job done', 'request-1', { job: 'traced', ms: expect.any(Number) }],
       ['job failed', 'request-2', { job: 'traced' }],
       ['job done', undefined, { job: 'traced' }],
+    ])
+    expect(spans.slice(0, 3)).toMatchObject([
+      { name: 'job traced', kind: 'consumer', isError: false, parentSpanId: expect.any(String) },
+      { name: 'job traced', isError: true, parentSpanId: expect.any(String) },
+      { name: 'job traced', isError: false },
     ])
   })
 

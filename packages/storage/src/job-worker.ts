@@ -38,24 +38,24 @@ export function startJobWorker<Data extends object>(options: {
 
   const run = async ({ id, data: stored }: PgBoss.Job<Data>) => {
     const { [carrierMember]: carrier, ...data } = (stored ?? {}) as Data & { [carrierMember]?: TraceCarrier }
-    const startedAt = performance.now()
     const attributes = { 'touchstone.job': name, 'touchstone.job.id': id }
-    await tracer.resume(carrier, `job ${name}`, attributes, async () => {
-      const isDone = await runTraced(id, data as unknown as Data)
-      if (isDone) logger.info({ job: name, id, ms: Math.round(performance.now() - startedAt) }, 'job done')
-    })
+    // The error is already logged.
+    await tracer
+      .resume(carrier, `job ${name}`, attributes, () => runTraced(id, data as unknown as Data))
+      .catch(() => {})
   }
 
-  const runTraced = async (id: string, data: Data): Promise<boolean> => {
+  const runTraced = async (id: string, data: Data) => {
+    const startedAt = performance.now()
     try {
       await handle(data)
       await boss.complete(name, id)
-      return true
+      logger.info({ job: name, id, ms: Math.round(performance.now() - startedAt) }, 'job done')
     } catch (error) {
       logger.warn({ job: name, id, err: error }, 'job failed')
       // The reason is only logged, because data stored with the job would remain for days.
       await boss.fail(name, id, {}).catch(() => {})
-      return false
+      throw error
     }
   }
 

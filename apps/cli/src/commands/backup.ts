@@ -99,7 +99,7 @@ function describeBackup(report: BackupReport & { notContained: NotInBackup[] }):
       ['What', 'Where'],
       notContained.map(({ what, where }) => [what, where]),
     ),
-    'Check the backup with: touchstone backup verify <folder>',
+    `Check the backup with: touchstone backup verify ${folder}`,
   ].join('\n')
 }
 
