@@ -10,7 +10,6 @@ import { showCase } from './cases.ts'
 import { type Acting, changeCase, merchantIdOf, unknownCase } from './change-case.ts'
 import { draftOf, type ExportedTransfer } from './draft-activity-report.ts'
 import { drawCaseGraph, parseCaseGraph } from './draw-case-graph.ts'
-import { writeZip, type ZipEntry } from './zip.ts'
 
 /** What other packages know about the references of a case. */
 export type ExportParts = {
