@@ -63,7 +63,7 @@ async function signInByMail(visit: ClientVisit, email: string): Promise<void> {
   laterMs += 61_000
   const count = smtp.mails.filter(({ to }) => to.includes(email)).length + 1
   await visit.page.getByRole('button', { name: 'Verify' }).click()
-  // The merchant's users list contains the e-mail address, so the person is told before the login.
+  // The merchant's users list contains the e-mail address, so the page states it before the login.
   await visit.frame.getByText(/^What .+ sees as soon as you sign in$/).waitFor()
   await visit.frame.getByText('The e-mail address you sign in with').waitFor()
   await visit.press('Agree and continue')

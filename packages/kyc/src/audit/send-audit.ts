@@ -74,9 +74,20 @@ export async function sendAuditAgain(context: KycContext): Promise<void> {
   await deleteSent(tablesOf(context))
 }
 
-/** Counts the entries that the sink has not received, and the time of the oldest one. */
-export async function unsentAudit(context: KycContext): Promise<{ entries: number; since: Date | null }> {
-  return await countUnsent(tablesOf(context))
+/** Entries are sent every minute. After this time, they are reported as late. */
+const lateMs = 10 * 60_000
+
+export type UnsentAudit = {
+  readonly entries: number
+  /** The time of the oldest one. */
+  readonly since: Date | null
+  readonly isLate: boolean
+}
+
+/** Counts the entries that the sink has not received. */
+export async function unsentAudit(context: KycContext): Promise<UnsentAudit> {
+  const { entries, since } = await countUnsent(tablesOf(context))
+  return { entries, since, isLate: since !== null && context.clock.now() - since.getTime() > lateMs }
 }
 
 function toSent(log: string, { mac: _, at, previousHash, hash, ...row }: ChainedRow): SentEntry {

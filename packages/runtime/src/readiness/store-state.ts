@@ -7,6 +7,7 @@ import {
   showChainHeads,
   tablesOf,
   type UnfitProgram,
+  type UnsentAudit,
   unsentAudit,
 } from '@touchstone/kyc'
 import {
@@ -47,7 +48,7 @@ export type StoreState = EngineState & {
   /** Audit log chains in which a change was detected. The entries are not read. */
   damagedChains: DamagedChain[]
   /** The entries of the audit log that the configured system has not received. */
-  unsentAudit: { entries: number; since: Date | null } | undefined
+  unsentAudit: UnsentAudit | undefined
 }
 
 const engineNames = { embedded: 'embedded PostgreSQL', server: 'PostgreSQL server' }

@@ -26,8 +26,8 @@ export type UpgradePlan = {
 }
 
 /**
- * Rows per second, measured on one core of a small virtual machine with rows of some hundred bytes. The estimate
- * is rough, so the slower measurements are used.
+ * Assumed rows per second on one core, for rows of some hundred bytes. They are deliberately low and were not
+ * measured.
  */
 const rowsPerSecond: Readonly<Record<StoreFacts['engine'], Readonly<Record<MigrationWork['how'], number>>>> =
   {
