@@ -51,7 +51,7 @@ const states: Readonly<Record<string, States>> = {
   },
   'dashboard-watches-list': { empty: { of: '/watches/list', shown: 'No watched addresses' } },
   'dashboard-watches-alerts': { empty: { of: '/alerts', shown: 'No alerts' } },
-  'dashboard-transfers-held': { empty: { of: '/transfers/list', shown: 'No transfer waits' } },
+  'dashboard-transfers-held': { empty: { of: '/transfers/list', shown: 'Nothing waits for you here' } },
   'dashboard-transfers-mine': { empty: { of: '/transfers/list', shown: 'No transfers' } },
   'dashboard-transfers-all': { empty: { of: '/transfers/list', shown: 'Your backend registers transfers' } },
   'dashboard-transfers-show': { empty: null },

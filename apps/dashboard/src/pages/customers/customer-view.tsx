@@ -22,14 +22,12 @@ export function CustomerView({ id }: { id: string }) {
     <Page
       title={shown.data === undefined ? texts.customer : texts.one(shown.data.customer)}
       lead={texts.oneLead}
+      actions={shown.data && <AddToCase references={[{ kind: 'customer', ref: shown.data.customer }]} />}
       back={<BackLink href="/" text={texts.title} />}
     >
       <WhenLoaded of={shown} rows={8}>
         {(customer) => (
           <>
-            <div className="page-actions no-print">
-              <AddToCase references={[{ kind: 'customer', ref: customer.customer }]} />
-            </div>
             <Summary customer={customer} />
             <Newest id={id} />
             <Counterparties customer={customer} />

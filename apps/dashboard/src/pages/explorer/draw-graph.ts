@@ -38,6 +38,9 @@ export type Drawing = {
 
 /** Below these scales, details are not drawn, because they could not be read. */
 const scaleOfTexts = 0.5
+/** From this scale on, the names of nodes are drawn, in letters that do not shrink. */
+const scaleOfNames = 0.28
+const pixelsOfNames = 11
 const scaleOfArrows = 0.35
 const mostLinkTexts = 60
 
@@ -151,18 +154,30 @@ function drawNode(
   if (left > width || top > height) return
   if (left + nodeWidth * view.scale < 0 || top + nodeHeight * view.scale < 0) return
   const hasTexts = view.scale >= scaleOfTexts
+  const hasName = view.scale >= scaleOfNames
   const isMarked = node.id === selected
   context.beginPath()
   context.roundRect(x, y, nodeWidth, nodeHeight, node.kind === 'name' ? nodeHeight / 2 : 8)
-  context.fillStyle = hasTexts ? look[isMarked ? 'accent-soft' : 'surface'] : look[tone]
+  context.fillStyle = hasName ? look[isMarked ? 'accent-soft' : 'surface'] : look[tone]
   context.fill()
-  context.lineWidth = isMarked || node.id === shown.focus ? 3 : 1.5
+  const line = isMarked || node.id === shown.focus ? 3 : 1.5
+  // Without a coloured dot, the border shows the category.
+  context.lineWidth = hasTexts ? line : line / view.scale
   context.strokeStyle = look[isMarked || node.id === shown.focus ? 'accent' : tone]
   // A dashed border marks an incomplete history, in addition to the words.
   context.setLineDash(node.state === 'complete' || node.kind === 'name' ? [] : [5, 4])
   context.stroke()
   context.setLineDash([])
-  if (!hasTexts) return
+  if (!hasName) return
+  if (!hasTexts) {
+    context.textAlign = 'center'
+    context.textBaseline = 'middle'
+    context.fillStyle = look.text
+    context.font = `500 ${pixelsOfNames / view.scale}px ${fontOf(context)}`
+    context.fillText(words.nodeTitle(node), x + nodeWidth / 2, y + nodeHeight / 2, nodeWidth - 16)
+    context.textAlign = 'start'
+    return
+  }
   const inset = node.kind === 'name' ? 22 : 14
   context.fillStyle = look[tone]
   context.beginPath()

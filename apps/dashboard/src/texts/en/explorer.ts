@@ -50,12 +50,22 @@ export const enExplorer = {
     in: {
       first: 'Show senders',
       more: (count: number) => `Show more senders (${count})`,
-      all: (count: number) => (count === 0 ? 'No senders on record' : `All ${count} senders shown`),
+      all: (count: number) =>
+        count === 0
+          ? 'No senders on record'
+          : count === 1
+            ? 'The only sender is shown'
+            : `All ${count} senders shown`,
     },
     out: {
       first: 'Show recipients',
       more: (count: number) => `Show more recipients (${count})`,
-      all: (count: number) => (count === 0 ? 'No recipients on record' : `All ${count} recipients shown`),
+      all: (count: number) =>
+        count === 0
+          ? 'No recipients on record'
+          : count === 1
+            ? 'The only recipient is shown'
+            : `All ${count} recipients shown`,
     },
     partlyRead: (day: string) =>
       `This address has very many transfers. Those since ${day} and all with labelled addresses were read.`,

@@ -76,17 +76,15 @@ export function addStartPage(app: FastifyInstance, services: Services, source: S
     return renderStartPage(await modelOf(request, services, source))
   })
 
-  if (source.demo) {
-    // Earlier versions had a page for each demo address here.
-    const { addresses } = source.demo.file
-    app.get(`${formerRiskPath}:number`, { schema: { hide: true } }, async (request, reply) => {
-      request.trail.operation = 'former-risk-page'
-      const { number } = request.params as { number: string }
-      const found = addresses[Number(number) - 1]
-      if (found === undefined) return reply.callNotFound()
-      return reply.redirect(explorerLink(dashboardUrl(services.runtime.settings, source.url), found), 301)
-    })
-  }
+  // Earlier versions had a page for each demo address here.
+  app.get(`${formerRiskPath}:number`, { schema: { hide: true } }, async (request, reply) => {
+    request.trail.operation = 'former-risk-page'
+    const { number } = request.params as { number: string }
+    // The demo is created after the routes have been added.
+    const found = source.demo?.file.addresses[Number(number) - 1]
+    if (found === undefined) return reply.callNotFound()
+    return reply.redirect(explorerLink(dashboardUrl(services.runtime.settings, source.url), found), 301)
+  })
 
   const assets = loadPageAssets()
   app.get(`${assetsPath}*`, { schema: { hide: true } }, async (request, reply) => {
