@@ -67,7 +67,7 @@ export function curveOf({ from, to, transfer }: ShownLink, { places }: Layout): 
   const [a, b] = [places.get(from), places.get(to)]
   if (a === undefined || b === undefined) return undefined
   // A transfer on a path is drawn below the sum of the transfers between the same nodes.
-  const shift = nodeHeight / 2 + (transfer === undefined ? 0 : 12)
+  const shift = nodeHeight / 2 + (transfer === undefined ? 0 : 17)
   const start = { x: a.x + nodeWidth, y: a.y + shift }
   const end = { x: b.x, y: b.y + shift }
   const bend = Math.max(60, Math.abs(end.x - start.x) / 2)
@@ -213,9 +213,12 @@ function drawLinkTexts(context: CanvasRenderingContext2D, drawing: Drawing): voi
     if (!isFew && link.transfer === undefined && link.id !== selected) continue
     const curve = curveOf(link, layout)
     if (curve === undefined) continue
-    const { x, y } = pointOn(curve, placeOn(link))
+    const { x: onCurve, y } = pointOn(curve, placeOn(link))
     const text = words.linkText(link)
     const size = context.measureText(text).width
+    // Between the nodes, or in the middle if there is no room.
+    const [left, right] = [curve[0].x + size / 2 + 6, curve[3].x - size / 2 - 10]
+    const x = left > right ? (left + right) / 2 : Math.min(Math.max(onCurve, left), right)
     context.fillStyle = look.page
     context.globalAlpha = 0.9
     context.fillRect(x - size / 2 - 4, y - 9, size + 8, 18)

@@ -2,7 +2,7 @@ import type { Place, ShownGraph, ShownLink } from './graph.ts'
 
 export const nodeWidth = 200
 export const nodeHeight = 44
-const columnGap = 150
+const columnGap = 170
 const rowGap = 18
 const column = nodeWidth + columnGap
 const row = nodeHeight + rowGap
