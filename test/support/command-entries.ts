@@ -51,7 +51,6 @@ export const elsewhere: Partial<Record<CommandName, string>> = {
   'secret rotate': 'secret-rotate.nightly.test.ts',
   'transfer decide': 'customer-transfers.test.ts',
   ...{ 'store migrate': 'cli.test.ts', 'user lift-ending': 'merchant-endings.test.ts' },
-  ...{ 'audit send': 'cli.test.ts', 'audit compare': 'cli.test.ts' },
   ...{ 'audit restart': 'cli.test.ts', 'user request': 'known-person.test.ts' },
   ...{ 'source add': 'source-keys.test.ts', 'source remove': 'source-keys.test.ts' },
 }
