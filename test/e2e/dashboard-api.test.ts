@@ -112,7 +112,7 @@ test("requires the page's token on every POST route, and rejects sign-in forms f
   const [before, after] = [true, false].map((isBefore) =>
     posted.filter(({ path }) => path.startsWith('/sign-in') === isBefore),
   )
-  expect(before).toHaveLength(7)
+  expect(before).toHaveLength(9)
   expect(after?.length).toBeGreaterThan(40)
   for (const { path } of after ?? [])
     for (const token of ['', 'x'.repeat(43)]) {

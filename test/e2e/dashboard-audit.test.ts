@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AuditLog } from '@touchstone/contract'
 import type { CommandName } from '@touchstone/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commandEntries, commandFiles, elsewhere, riskReads } from '../support/command-entries.ts'
+import { commandEntries, commandFiles, elsewhere, riskReads, ssoRoutes } from '../support/command-entries.ts'
 import {
   type DashboardBrowser,
   retryLimited,
@@ -98,6 +98,7 @@ const routes: Readonly<Record<string, Other | (() => Change)>> = {
   ...{ '/sign-in/demo': bySession('session.begun'), '/sign-in/passkey/begin': reads },
   ...{ '/sign-in/passkey': byPasskey('session.begun'), '/passkeys/begin': reads },
   ...{ '/passkeys': byPasskey('passkey.added'), '/passkeys/remove': byPasskey('passkey.removed') },
+  ...ssoRoutes,
   ...{ '/merchants/:mchNo/passkeys': byPasskey('passkeys.required'), '/sign-in/enrol/begin': reads },
   ...{ '/sign-in/enrol': byPasskey('passkey.added'), '/invitations': bySession('member.accepted') },
   ...{ '/sessions/end': bySession('session.ended'), '/sessions/end-all': bySession('session.ended') },

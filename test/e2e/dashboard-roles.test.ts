@@ -231,6 +231,17 @@ const routes: RoleRoute[] = [
     call: post('/watches/agents', { mayWatch: false }),
   },
   { name: 'list alerts', may: analysts, merchant: 200, call: get('/alerts') },
+  { name: 'view single sign-on', may: owner, merchant: 200, call: get('/sso') },
+  {
+    ...{ name: 'set up single sign-on', may: owner, merchant: 400 },
+    call: post('/sso', { issuer: 'nowhere' }),
+  },
+  { name: 'check single sign-on', may: owner, merchant: 404, call: post('/sso/check') },
+  {
+    ...{ name: 'require single sign-on', may: owner, merchant: 404 },
+    call: post('/sso/require', { required: true }),
+  },
+  { name: 'remove single sign-on', may: owner, merchant: 404, call: post('/sso/remove') },
   { name: 'view the passkey rule', may: owner, merchant: 200, call: get('/passkeys') },
   // A member can require passkeys only after signing in with one.
   { name: 'require passkeys', may: owner, merchant: 400, call: post('/passkeys', { required: true }) },
@@ -286,6 +297,7 @@ const operatorForgets = ['forget/preview', 'forget'] as const
 const ofEverybody = [
   ...['POST /sign-in/code', 'POST /sign-in', 'POST /sign-in/demo', 'POST /sign-out', 'GET /session'],
   ...['POST /sign-in/passkey/begin', 'POST /sign-in/passkey'],
+  ...['POST /sign-in/sso/begin', 'POST /sign-in/sso'],
   ...['POST /sign-in/enrol/begin', 'POST /sign-in/enrol', 'POST /invitations'],
   ...['GET /sessions', 'POST /sessions/end', 'POST /sessions/end-all'],
   ...['GET /passkeys', 'POST /passkeys/begin', 'POST /passkeys', 'POST /passkeys/remove'],

@@ -71,6 +71,7 @@ const states: Readonly<Record<string, States>> = {
   'dashboard-settings-merchant': { empty: null },
   'dashboard-settings-members': { empty: { of: '/members', shown: 'No members yet' } },
   'dashboard-settings-policy': { empty: null },
+  'dashboard-settings-sso': { empty: null },
   'dashboard-settings-passkeys': { empty: { of: '/passkeys', shown: 'No passkey yet' } },
   'dashboard-settings-sessions': { empty: null },
   'dashboard-settings-audit': { empty: { of: '/audit', shown: 'Nothing yet' } },

@@ -3,6 +3,7 @@ import type { CommandName } from '@touchstone/runtime'
 /** Every operator command and its log entry, or null if it changes nothing. */
 export const commandEntries: Readonly<Record<CommandName, string | null>> = {
   ...{ 'member add': 'member.invited', 'member remove': 'member.uninvited', 'member list': null },
+  ...{ 'sso set': 'sso.set-up', 'sso remove': 'sso.removed', 'sso show': null, 'sso check': null },
   ...{ 'merchant create': 'merchant.created', 'merchant update': 'merchant.changed', 'merchant list': null },
   ...{ 'key rotate': 'key.rotated', 'key revoke': 'key.revoked', 'key list': null },
   ...{ 'key add': 'key.added', 'key update': 'key.changed' },
@@ -49,6 +50,7 @@ export const commandEntries: Readonly<Record<CommandName, string | null>> = {
 export const elsewhere: Partial<Record<CommandName, string>> = {
   ...{ 'import follow': 'dashboard-health.nightly.test.ts', fetch: 'fetch.test.ts' },
   'secret rotate': 'secret-rotate.nightly.test.ts',
+  ...{ 'sso set': 'dashboard-sso.test.ts', 'sso remove': 'dashboard-sso.test.ts' },
   'transfer decide': 'customer-transfers.test.ts',
   ...{ 'store migrate': 'cli.test.ts', 'user lift-ending': 'merchant-endings.test.ts' },
   ...{ 'audit restart': 'cli.test.ts', 'user request': 'known-person.test.ts' },
@@ -83,3 +85,12 @@ export const riskReads = [
   ...['risk', 'risk/transfers', 'questions/list', 'reports/list', 'reports/show'],
   ...['screenings/download', 'watches/list'],
 ].map((path) => `/merchants/:mchNo/${path}`)
+
+const bySso = (action: string) => ({ action, shownIn: 'dashboard-sso.test.ts' })
+/** POST routes for single sign-on. */
+export const ssoRoutes = {
+  ...({ '/sign-in/sso/begin': { reads: true }, '/merchants/:mchNo/sso/check': { reads: true } } as const),
+  ...{ '/sign-in/sso': bySso('sso.signed-in'), '/merchants/:mchNo/sso': bySso('sso.set-up') },
+  '/merchants/:mchNo/sso/require': bySso('sso.required'),
+  '/merchants/:mchNo/sso/remove': bySso('sso.removed'),
+}

@@ -63,6 +63,7 @@ export function dashboardViews({ demo, svcId, held, saved, reviews }: ShownIn): 
     ['settings/merchant', 'Merchant number'],
     ['settings/members', 'owner@demo.example'],
     ['settings/policy', 'Preview of changes'],
+    ['settings/sso', 'Sign-in address and redirect URI'],
     ['settings/passkeys', 'No passkey yet'],
     ['settings/sessions', 'This session'],
     ['settings/audit', 'session.begun'],

@@ -26,6 +26,7 @@ import { screen } from './commands/screen.ts'
 import { screenAddresses } from './commands/screen-addresses.ts'
 import { secret } from './commands/secret.ts'
 import { source } from './commands/source.ts'
+import { sso } from './commands/sso.ts'
 import { migrate, recount } from './commands/store.ts'
 import { supportBundle } from './commands/support-bundle.ts'
 import { rule, transfer } from './commands/transfer.ts'
@@ -45,6 +46,7 @@ export const commandTable: readonly (Noun | SubCommand)[] = [
   supportBundle,
   merchant,
   member,
+  sso,
   key,
   program,
   user,

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { MemberSession } from '@touchstone/contract'
+import type { MemberSession, SignedOut } from '@touchstone/contract'
 import { useEffect, useMemo, useState } from 'react'
 import type { ApiError } from './api/api-error.ts'
 import type { Api } from './api/create-api.ts'
@@ -8,6 +8,7 @@ import { remember, remembered } from './boot/remembered.ts'
 import { EnrolPage, enrolmentToken } from './pages/sign-in/enrol-page.tsx'
 import { InvitationsPage } from './pages/sign-in/invitations-page.tsx'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
+import { readSsoPlace, SsoPage } from './pages/sign-in/sso-page.tsx'
 import { Failed, Loading } from './parts/states.tsx'
 import { type Session, SessionContext } from './session/session.ts'
 import type { Loaded } from './session/use-load.ts'
@@ -55,6 +56,7 @@ export function Root({ api, first }: { api: Api; first: { locale: Locale; texts:
 function SignedIn({ api }: { api: Api }) {
   const client = useQueryClient()
   const [token, setToken] = useState(enrolmentToken)
+  const [sso, setSso] = useState(readSsoPlace)
   const session = useQuery<MemberSession>({
     queryKey: ['session'],
     queryFn: ({ signal }) => api.get<MemberSession>('/session', signal),
@@ -73,6 +75,13 @@ function SignedIn({ api }: { api: Api }) {
       void client.resetQueries()
     }
     return <EnrolPage api={api} token={token} enrolled={enrolled} />
+  }
+  if (sso !== undefined) {
+    const signedIn = () => {
+      setSso(undefined)
+      void client.resetQueries()
+    }
+    return <SsoPage api={api} place={sso} signedIn={signedIn} />
   }
   if (session.data !== undefined && error?.http !== 401)
     return <Chosen api={api} session={session.data} signedOut={() => client.resetQueries()} />
@@ -127,6 +136,7 @@ function Chosen({ api, session, signedOut }: { api: Api; session: MemberSession;
       api,
       email: session.email,
       addressRisk: session.addressRisk,
+      sso: session.sso,
       memberships: known as Session['memberships'],
       merchant: shown?.merchant ?? { mchNo: '', name: '' },
       role: operator?.role ?? shown?.role ?? 'viewer',
@@ -137,8 +147,10 @@ function Chosen({ api, session, signedOut }: { api: Api; session: MemberSession;
         setChosen(mchNo)
       },
       async signOut() {
-        await api.post('/sign-out')
-        signedOut()
+        const { continueAt } = await api.post<SignedOut>('/sign-out')
+        // The identity provider sends the browser back to the sign-in page.
+        if (continueAt === null) signedOut()
+        else location.assign(continueAt)
       },
       signedOut,
     }

@@ -86,6 +86,7 @@ export * from './journeys/statuses.ts'
 export * from './journeys/withdraw-consent.ts'
 export * from './members/change-members.ts'
 export * from './members/change-passkeys.ts'
+export * from './members/change-sso.ts'
 export { auditGuesses, countGuess, needsLongCode } from './members/code-guesses.ts'
 export { findEmails } from './members/find-emails.ts'
 export { canonicalEmail } from './members/member-email.ts'
@@ -96,6 +97,7 @@ export * from './members/require-passkeys.ts'
 export * from './members/roles.ts'
 export * from './members/sign-in.ts'
 export * from './members/sign-in-by-passkey.ts'
+export { beginSso, finishSso, operatorName, signOutUrl } from './members/sign-in-by-sso.ts'
 export * from './members/sign-in-to-demo.ts'
 export {
   addApiKey,
@@ -161,5 +163,10 @@ export * from './results/verification-of.ts'
 export { areRightsSigned, findForgedRows, signRights } from './rights/sign-rights.ts'
 export { type ForgedRow, signedTables } from './rights/signed-rows-store.ts'
 export { accountColumn, kycSealedColumns, loginColumn } from './sealed-columns.ts'
+export {
+  createOidcClient,
+  type OidcClient,
+  type OidcSupport,
+} from './sso/oidc-client.ts'
 export type { KycTables } from './tables.ts'
 export * from './tokens/token-service.ts'

@@ -21,6 +21,17 @@ export const memberEmailColumn = sealedColumn({
   row: ['member_no'],
 })
 
+/** Secrets with which the service authenticates to identity providers. */
+export const ssoSecretColumn = sealedColumn({
+  table: 'sso_provider',
+  column: 'client_secret_sealed',
+  row: ['id'],
+})
+
+export const idTokenColumn = sealedColumn({
+  ...{ table: 'member_session', column: 'id_token_sealed', row: ['id'] },
+})
+
 // The table was named `kyt_webhook` when the first secrets were sealed, and its rows were named by merchant.
 // The id of a merchant's default endpoint is therefore the merchant number.
 const endpoint = { table: 'webhook_endpoint', sealedAs: 'kyt_webhook', row: ['id'] } as const
@@ -51,6 +62,8 @@ export const kycSealedColumns = [
   accountColumn,
   signingKeyColumn,
   memberEmailColumn,
+  ssoSecretColumn,
+  idTokenColumn,
   webhookSecretColumn,
   oldWebhookSecretColumn,
   caseTitleColumn,

@@ -20,6 +20,8 @@ export type KycTables = CaseTables & {
     cases_by_two: Generated<boolean | null>
     /** Days until a new case is due, by priority, as JSON. Null until it is set. */
     case_due_days: Generated<unknown>
+    /** Whether members must sign in with the merchant's identity provider. Null means no. */
+    requires_sso: boolean | null
     created_at: Date
     mac: Uint8Array | null
   }
@@ -68,6 +70,39 @@ export type KycTables = CaseTables & {
     by_passkey: Generated<boolean>
     passkey_id: number | null
     used_for: Generated<number[]>
+    /** The identity provider with which the member signed in. */
+    provider_id: number | null
+    /** The provider's ID token, which it expects when the member signs out. */
+    id_token_sealed: Uint8Array | null
+    mac: Uint8Array | null
+  }
+  sso_provider: {
+    id: Generated<number>
+    merchant_id: number | null
+    issuer: string
+    client_id: string
+    client_secret_sealed: Uint8Array
+    role_claim: string
+    /** Entries like `owner:admins`: a role, and the value of the claim that grants it. The first match counts. */
+    roles: string[]
+    requires_mfa: boolean
+    amr: string[]
+    acr: string[]
+    creates_members: boolean
+    internal: boolean
+    changed_by: number | null
+    trusted_from: Date | null
+    changed_at: Date
+    failed_at: Date | null
+    failures: Generated<number>
+    mac: Uint8Array | null
+  }
+  sso_identity: {
+    id: Generated<number>
+    provider_id: number
+    member_id: number
+    subject_hash: Uint8Array
+    created_at: Date
     mac: Uint8Array | null
   }
   member_passkey: {

@@ -16,6 +16,7 @@ export type { ListImportReport } from './operator/commands/list.ts'
 export type { CreatedMerchantView, MerchantView } from './operator/commands/merchant.ts'
 export type { ProgramView } from './operator/commands/program.ts'
 export type { PriceTest, SourceRecord, SourceTest } from './operator/commands/source.ts'
+export type { SsoRecord } from './operator/commands/sso.ts'
 export type { DeadEventView } from './operator/commands/webhook.ts'
 export {
   type BackupReport,

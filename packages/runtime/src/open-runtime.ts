@@ -18,11 +18,13 @@ import {
 import { createIssuerService, credentialMigrations, type IssuerService } from '@touchstone/credential'
 import {
   auditChainMigration,
+  createOidcClient,
   createTokenService,
   isOpened,
   type KycContext,
   kycMigrations,
   loadStoreKeys,
+  type OidcClient,
   type StoreKeys,
   selectDemoMerchant,
   signedRowsMigration,
@@ -95,6 +97,8 @@ export type Runtime = {
   readonly database: Database
   readonly ledger: LedgerStore
   readonly kyc: KycContext
+  /** Talks to the identity providers of members. */
+  readonly oidc: OidcClient
   readonly kyt: WatchContext & TransferContext & FetchContext & { readonly histories: SourceList }
   readonly screening: ScreeningContext
   readonly issuer: IssuerService
@@ -186,6 +190,7 @@ export async function openRuntime(options: {
       ...{ database, clock, random, vault, onForgedRow: forgedRows.report, auditHeads: new Map() },
       ...{ refusesDemo: !settings.demo, operatorsNeedPasskeys: settings.production, loopbackReceivers },
     }
+    const oidc = createOidcClient({ clock, loopback: loopbackReceivers })
     const histories = createSourceList({ database, clock, random, vault })
     const events = kytEvents(kyc)
     const kyt = {
@@ -238,7 +243,19 @@ export async function openRuntime(options: {
     closers.push(async () => void (await Promise.allSettled(verification.inProgress.values())))
     closers.push(() => verification.captures.settled())
     const workQueue = checkers.queue
-    const engines = { kyc, kyt, screening, issuer, chains, jobs, verification, workQueue, mailbox, address }
+    const engines = {
+      kyc,
+      oidc,
+      kyt,
+      screening,
+      issuer,
+      chains,
+      jobs,
+      verification,
+      workQueue,
+      mailbox,
+      address,
+    }
     return { ...parts, ...engines, forgedRows, dataFolder, close }
   } catch (error) {
     await close()

@@ -9,6 +9,8 @@ export type Session = {
   readonly email: string
   /** Whether the service has a ledger. */
   readonly addressRisk: boolean
+  /** Whether the member signed in with single sign-on. */
+  readonly sso: boolean
   readonly memberships: readonly Membership[]
   /** The selected merchant, whose data the pages show. */
   readonly merchant: { readonly mchNo: string; readonly name: string }

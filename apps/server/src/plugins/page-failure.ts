@@ -7,14 +7,17 @@ export type PageFailure = { http: number; body: FrameError; retryAfterSeconds?: 
 
 const statusOf: readonly (readonly [code: RegExp, http: number])[] = [
   [/^(session|token)\./, 401],
-  [/^(domain\.|member\.(not-allowed|needs-key|needs-passkey|new)$|page\.forged$)/, 403],
-  [/^(member\.not-found|(person|case|transfer|customer)\.unknown)$/, 404],
+  [
+    /^(domain\.|member\.(not-allowed|needs-key|needs-passkey|needs-sso|new|new-provider|sso-session)$|sso\.(no-role|no-mfa|email-not-verified|not-member|other-account|denied)$|page\.forged$)/,
+    403,
+  ],
+  [/^(member\.not-found|sso\.not-set-up|(person|case|transfer|customer)\.unknown)$/, 404],
   [/^program\.unknown$/, 404],
   [/^program\./, 403],
   [/^parameter\./, 400],
   [/^((case|transfer|rules)\.changed|step\.other)$/, 409],
   [/^(login\.(too-many|too-soon|paused)|sign-in\.(too-many|paused))$/, 429],
-  [/^(work\.busy|login\.(mail-failed|node-unavailable))$/, 503],
+  [/^(work\.busy|sso\.unavailable|login\.(mail-failed|node-unavailable))$/, 503],
   [/^(upload\.too-large|case\.file-too-large)$/, 413],
   [/^upload\.replaced$/, 409],
 ]

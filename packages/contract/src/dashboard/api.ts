@@ -35,12 +35,31 @@ export const AuditQuery = Type.Object({ before: Type.Optional(Type.String({ patt
 /** Response to a request that returns no data. */
 export const Done = Type.Object({ done: Type.Literal(true) })
 
+/** A merchant number, or `operator`. */
+const Whose = Type.String({ pattern: '^[A-Za-z0-9]{1,40}$' })
+/** Request to start single sign-on. */
+export const BeginSso = Type.Object({ whose: Whose })
+/** The page of the identity provider. */
+export const SsoPage = Type.Object({ url: Type.String() })
+/** Request to complete single sign-on. `search` is the query that the identity provider added to the address. */
+export const FinishSso = Type.Object({ whose: Whose, search: Type.String({ minLength: 1, maxLength: 8192 }) })
+
+/** Response to a sign-out. */
+export const SignedOut = Type.Object({
+  done: Type.Literal(true),
+  /** The page at which the member signs out of the identity provider, too. */
+  continueAt: nullable(Type.String()),
+})
+export type SignedOut = Static<typeof SignedOut>
+
 /** The signed-in member with their roles and permissions per merchant. */
 export const MemberSession = Type.Object({
   email: Type.String(),
   csrfToken: Type.String(),
   /** Whether address risk is enabled. */
   addressRisk: Type.Boolean(),
+  /** Whether the member signed in with single sign-on. */
+  sso: Type.Boolean(),
   /**
    * Invitations that the member has neither accepted nor declined. `merchant` is null for an invitation from
    * the operator.

@@ -54,7 +54,13 @@ export async function selectAudit(
 }
 
 /** The author of a change and the network from which the request came. */
-export type ChangedBy = { actor: AuditActor; memberId: number | null; network: string | null }
+export type ChangedBy = {
+  actor: AuditActor
+  memberId: number | null
+  network: string | null
+  /** Whether the session of the member has operator rights. Without it, the member's memberships decide. */
+  isOperator?: boolean
+}
 
 /** An operator on the machine. The machine's own log records which person it was. */
 export const byCommandLine: ChangedBy = { actor: 'command-line', memberId: null, network: null }

@@ -25,6 +25,7 @@ const joinedMerchant = [
   'merchant.support',
   'merchant.created_at as createdAt',
   'merchant.requires_passkeys',
+  'merchant.requires_sso',
   'merchant.reviews_delegated',
   'merchant.reviews_by_two',
   'merchant.cases_by_two',
@@ -34,6 +35,7 @@ const joinedMerchant = [
 type ReadMerchant = Omit<Merchant, 'plan'> & {
   plan: string
   requires_passkeys: boolean
+  requires_sso: boolean | null
   reviews_delegated: boolean
   reviews_by_two: boolean
   cases_by_two: boolean | null
@@ -41,9 +43,13 @@ type ReadMerchant = Omit<Merchant, 'plan'> & {
 }
 
 function genuineMerchant(context: Signing, row: ReadMerchant): Merchant | undefined {
-  const { requires_passkeys, reviews_delegated, reviews_by_two, cases_by_two, mac, plan, ...merchant } = row
+  const { requires_passkeys, requires_sso, reviews_delegated, reviews_by_two, cases_by_two, ...rest } = row
+  const { mac, plan, ...merchant } = rest
   const { id, mchNo: mch_no, demo } = merchant
-  const signed = { id, mch_no, demo, requires_passkeys, reviews_delegated, reviews_by_two, cases_by_two }
+  const signed = {
+    ...{ id, mch_no, demo, requires_passkeys, reviews_delegated, reviews_by_two },
+    ...{ cases_by_two, requires_sso },
+  }
   return isGenuine(context, signedMerchants, signed, mac)
     ? { ...merchant, plan: plan as PlanName }
     : undefined

@@ -4,6 +4,7 @@ import { insertAudit } from '../audit/insert-audit.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { type Merchant, selectMerchantByNo } from '../merchants/merchant-store.ts'
+import { deleteIdentities, selectProviderOf } from '../sso/provider-store.ts'
 import { checkedEmail, emailHashOf, openEmail, sealEmail } from './member-email.ts'
 import { invitationMs } from './member-rights.ts'
 import { endMemberSessions } from './member-session-store.ts'
@@ -118,8 +119,11 @@ export async function approveMember(
 }
 
 /** Returns whether the operator made a change, on the command line or as a member with the role `operator`. */
-async function isOperator(context: KycContext, db: KycDb, { actor, memberId }: ChangedBy): Promise<boolean> {
+async function isOperator(context: KycContext, db: KycDb, by: ChangedBy): Promise<boolean> {
+  const { actor, memberId } = by
   if (actor !== 'member' || memberId === null) return true
+  // A session can have fewer rights than the member, for example if a merchant's identity provider started it.
+  if (by.isOperator !== undefined) return by.isOperator
   return (await selectMemberships(context, db, { memberId })).some(({ role }) => role === 'operator')
 }
 
@@ -137,6 +141,12 @@ export async function removeMember(
     const { memberId } = known
     const at = new Date(context.clock.now())
     await removeMembership(db, known.id, at)
+    // A member who is invited again can be bound to another account of the identity provider.
+    const provider = await selectProviderOf(context, db, merchantId)
+    if (provider) {
+      await deleteIdentities(db, { providerId: provider.id, memberId })
+      await endMemberSessions(db, { memberId, at, providerId: provider.id })
+    }
     if (isMember && (await selectMemberships(context, db, { memberId })).length === 0) {
       await endMemberSessions(db, { memberId, at })
       // A member who is removed and added again starts without passkeys. This is how a member who has lost

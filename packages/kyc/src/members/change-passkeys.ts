@@ -7,7 +7,7 @@ import { insertAudit, insertAudits } from '../audit/insert-audit.ts'
 import { type KycContext, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
 import { openEmail } from './member-email.ts'
-import { rightsOf } from './member-rights.ts'
+import { byPasskey, rightsOf } from './member-rights.ts'
 import type { SignedIn } from './member-session.ts'
 import { endMemberSessions } from './member-session-store.ts'
 import { acceptMembership, type MemberRow, selectMemberById, selectMemberByNo } from './member-store.ts'
@@ -120,7 +120,7 @@ export async function enrol(
       const member = memberId === undefined ? undefined : await selectMemberById(context, db, memberId)
       if (!member || memberId === undefined || !(await takeEnrolment(db, { tokenHash, now: at })))
         throw enrolmentOver()
-      const rights = await rightsOf(context, db, { memberId, byPasskey: true })
+      const rights = await rightsOf(context, db, { memberId, ...byPasskey })
       const invitation = rights.invitations.find(({ role }) => role === 'operator')
       if (!invitation && !rights.memberships.some(({ role }) => role === 'operator')) throw enrolmentOver()
       if (invitation)
@@ -235,7 +235,8 @@ function entriesOf(
   return memberships.map(({ merchantId, memberNo }) => ({ ...entry, merchantId, target: memberNo }))
 }
 
-export async function listPasskeys(context: KycContext, { memberId }: SignedIn): Promise<Passkeys> {
+export async function listPasskeys(context: KycContext, { memberId, provider }: SignedIn): Promise<Passkeys> {
+  if (provider) throw notInSsoSession()
   const rows = await selectPasskeysOf(context, tablesOf(context), memberId)
   return {
     passkeys: rows.map(({ id, name, createdAt, lastUsedAt }) => ({
@@ -246,14 +247,24 @@ export async function listPasskeys(context: KycContext, { memberId }: SignedIn):
 
 /**
  * Requires a session that was started with a passkey, because access to the mailbox alone must not be enough
- * to add or remove a passkey.
+ * to add or remove a passkey. An identity provider is not enough either: passkeys give access to all merchants of the
+ * member, and the provider belongs to one of them.
  */
-function requireStrongEnough({ byPasskey }: SignedIn, present: readonly unknown[]): void {
+function requireStrongEnough({ byPasskey, provider }: SignedIn, present: readonly unknown[]): void {
+  if (provider) throw notInSsoSession()
   if (present.length > 0 && !byPasskey)
     throw new InputError(
       'passkey',
       'can be changed only in a session that was started with a passkey: sign in with one first',
     )
+}
+
+function notInSsoSession(): UserError {
+  return new UserError({
+    code: 'member.sso-session',
+    message: 'Passkeys cannot be changed while you are signed in with single sign-on.',
+    remedy: 'Sign in with a code or a passkey, then change your passkeys.',
+  })
 }
 
 const boundTo = ({ csrfToken }: SignedIn): string => csrfToken

@@ -14,17 +14,32 @@ export type Rights = {
   readonly isNone: boolean
 }
 
+/** How a session was started. */
+export type SignInBy = {
+  readonly byPasskey: boolean
+  /** The identity provider. Null if the member signed in with a code or a passkey. */
+  readonly provider: { readonly merchantId: number | null } | null
+}
+
+export const byCode: SignInBy = { byPasskey: false, provider: null }
+export const byPasskey: SignInBy = { byPasskey: true, provider: null }
+
 /**
- * Returns the memberships and invitations that a member can use after signing in. If operators need passkeys,
- * the operator's memberships and invitations are omitted after a sign-in with a mailed code.
+ * Returns the memberships and invitations that a member can use in a session. A session that was started with an
+ * identity provider is limited to the merchant, or to the operator, whose provider it is: the provider decides who
+ * somebody is, so it must not decide this for others. If operators need passkeys, the operator's memberships and
+ * invitations are omitted after a sign-in with a mailed code. The operator's provider always requires several factors.
  */
 export async function rightsOf(
   context: KycContext,
   db: KycDb,
-  { memberId, byPasskey }: { memberId: number; byPasskey: boolean },
+  { memberId, byPasskey, provider }: { memberId: number } & SignInBy,
 ): Promise<Rights> {
   const { clock, operatorsNeedPasskeys = false } = context
-  const usable = ({ role }: MembershipRow) => role !== 'operator' || byPasskey || !operatorsNeedPasskeys
+  const usable = ({ role, merchantId }: MembershipRow) => {
+    if (provider) return merchantId === provider.merchantId
+    return role !== 'operator' || byPasskey || !operatorsNeedPasskeys
+  }
   const memberships = (await selectMemberships(context, db, { memberId })).filter(usable)
   const sentAfter = new Date(clock.now() - invitationMs)
   const invitations = (await selectInvitations(context, db, { memberId }, sentAfter)).filter(usable)

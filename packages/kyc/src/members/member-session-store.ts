@@ -14,6 +14,8 @@ export type MemberSessionRow = {
   byPasskey: boolean
   /** The merchants for which the session was used. Zero stands for the operator. */
   usedFor: number[]
+  /** The identity provider with which the member signed in, if any. */
+  providerId: number | null
 }
 
 const columns = [
@@ -26,6 +28,7 @@ const columns = [
   'browser',
   'by_passkey as byPasskey',
   'used_for as usedFor',
+  'provider_id as providerId',
   'token_hash',
   'passkey_id',
   'mac',
@@ -39,10 +42,10 @@ type ReadSession = MemberSessionRow & {
 
 function genuineSessions(context: Signing, rows: readonly ReadSession[]): MemberSessionRow[] {
   return rows
-    .filter(({ id, memberId, byPasskey, createdAt, endsAt, mac, token_hash, passkey_id }) => {
+    .filter(({ id, memberId, byPasskey, createdAt, endsAt, providerId, mac, token_hash, passkey_id }) => {
       const signed = {
         ...{ id, member_id: memberId, token_hash, by_passkey: byPasskey, passkey_id },
-        ...{ created_at: createdAt, ends_at: endsAt },
+        ...{ created_at: createdAt, ends_at: endsAt, provider_id: providerId },
       }
       return isGenuine(context, signedSessions, signed, mac)
     })
@@ -60,18 +63,24 @@ export async function insertMemberSession(
     network: string
     browser: string
     passkeyId: number | undefined
+    /** The identity provider with which the member signed in. */
+    providerId: number | undefined
+    sealIdToken: ((sessionId: number) => Uint8Array) | undefined
   },
 ): Promise<void> {
-  const { memberId, tokenHash, at, endsAt, network, browser, passkeyId } = session
+  const { memberId, tokenHash, at, endsAt, network, browser, passkeyId, providerId } = session
   const signed = {
     ...{ id: await nextRowId(db, 'member_session'), member_id: memberId, token_hash: tokenHash },
     ...{ by_passkey: passkeyId !== undefined, passkey_id: passkeyId ?? null },
-    ...{ created_at: at, ends_at: endsAt },
+    ...{ created_at: at, ends_at: endsAt, provider_id: providerId ?? null },
   }
   const mac = signRow(context, signedSessions, signed)
   await db
     .insertInto('member_session')
-    .values({ ...signed, seen_at: at, network, browser, mac })
+    .values({
+      ...{ ...signed, seen_at: at, network, browser, mac },
+      id_token_sealed: session.sealIdToken?.(signed.id) ?? null,
+    })
     .execute()
 }
 
@@ -111,9 +120,9 @@ export async function touchMemberSession(db: KycDb, id: number, at: Date): Promi
 export async function selectSessionsOf(
   context: Signing,
   db: KycDb,
-  of: { memberId: number; now: Date; seenAfter: Date },
+  of: { memberId: number; now: Date; seenAfter: Date; providerId?: number },
 ): Promise<MemberSessionRow[]> {
-  const rows = await db
+  let query = db
     .selectFrom('member_session')
     .select(columns)
     .where('member_id', '=', of.memberId)
@@ -121,26 +130,48 @@ export async function selectSessionsOf(
     .where('ends_at', '>', of.now)
     .where('seen_at', '>', of.seenAfter)
     .orderBy('seen_at', 'desc')
-    .execute()
-  return genuineSessions(context, rows)
+  if (of.providerId !== undefined) query = query.where('provider_id', '=', of.providerId)
+  return genuineSessions(context, await query.execute())
 }
 
 /**
- * Ends one session of a member, all sessions started with one of the member's passkeys, or all sessions.
- * Returns the ended sessions.
+ * Ends one session of a member, or all sessions that were started with one of the member's passkeys or with an
+ * identity provider, or all sessions. Returns the ended sessions.
  */
 export async function endMemberSessions(
   db: KycDb,
-  of: { memberId: number; at: Date; id?: number; passkeyId?: number },
+  of: { memberId: number; at: Date; id?: number; passkeyId?: number; providerId?: number },
 ): Promise<Pick<MemberSessionRow, 'id' | 'usedFor'>[]> {
   let query = db
     .updateTable('member_session')
-    .set({ ended_at: of.at, mac: null })
+    .set({ ended_at: of.at, mac: null, id_token_sealed: null })
     .where('member_id', '=', of.memberId)
     .where('ended_at', 'is', null)
   if (of.id !== undefined) query = query.where('id', '=', of.id)
   if (of.passkeyId !== undefined) query = query.where('passkey_id', '=', of.passkeyId)
+  if (of.providerId !== undefined) query = query.where('provider_id', '=', of.providerId)
   return await query.returning(['id', 'used_for as usedFor']).execute()
+}
+
+/** Ends all sessions that were started with an identity provider. */
+export async function endProviderSessions(db: KycDb, providerId: number, at: Date): Promise<void> {
+  await db
+    .updateTable('member_session')
+    .set({ ended_at: at, mac: null, id_token_sealed: null })
+    .where('provider_id', '=', providerId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Returns the sealed ID token of a session that was started with an identity provider. */
+export async function selectIdToken(db: KycDb, sessionId: number): Promise<Uint8Array | null> {
+  const row = await db
+    .selectFrom('member_session')
+    .select('id_token_sealed as sealed')
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row?.sealed ?? null
 }
 
 /** Deletes sessions that expired at or before the given time. */

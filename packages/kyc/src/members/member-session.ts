@@ -5,6 +5,7 @@ import type { AuditEntry, ChangedBy } from '../audit/audit-store.ts'
 import { insertAudit, insertAudits } from '../audit/insert-audit.ts'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import { InputError } from '../input-error.ts'
+import { type ProviderRow, selectProvider } from '../sso/provider-store.ts'
 import { openEmail } from './member-email.ts'
 import { rightsOf } from './member-rights.ts'
 import {
@@ -18,6 +19,9 @@ import {
 import { acceptMembership, type MembershipRow, removeMembership } from './member-store.ts'
 import { allows, type Permission, permissions } from './roles.ts'
 import { memberLimits, tokenHashOf } from './sign-in.ts'
+
+/** What a session needs to know about the identity provider that started it. */
+export type SessionProvider = Pick<ProviderRow, 'id' | 'merchantId' | 'requiresMfa' | 'trustedFrom'>
 
 /** A signed-in member, with their current memberships. */
 export type SignedIn = {
@@ -33,6 +37,8 @@ export type SignedIn = {
   readonly csrfToken: string
   /** Whether the member signed in with a passkey instead of a mailed code. */
   readonly byPasskey: boolean
+  /** The identity provider with which the member signed in, or null. Its sessions are limited to its merchant. */
+  readonly provider: SessionProvider | null
   /** The merchants for which this session was used. Zero stands for the operator. */
   readonly usedFor: readonly number[]
   /** The time of the request. */
@@ -55,13 +61,17 @@ export async function findSignedIn(context: KycContext, token: string): Promise<
     ...validAt(now),
   })
   if (!row) return undefined
-  const { memberships, invitations, isNone } = await rightsOf(context, db, row)
+  const { providerId } = row
+  const provider = providerId === null ? null : await selectProvider(context, db, providerId)
+  // The provider was removed, or its row has a wrong MAC.
+  if (provider === undefined) return undefined
+  const { memberships, invitations, isNone } = await rightsOf(context, db, { ...row, provider })
   if (isNone) return undefined
   if (now - row.seenAt.getTime() >= touchEveryMs) await touchMemberSession(db, row.id, new Date(now))
   const { id: sessionId, memberId, byPasskey, usedFor } = row
   const csrfToken = csrfOf(vault, token)
   return {
-    ...{ sessionId, memberId, memberships, invitations, byPasskey, usedFor, csrfToken },
+    ...{ sessionId, memberId, memberships, invitations, byPasskey, provider, usedFor, csrfToken },
     at: new Date(now),
   }
 }
@@ -78,7 +88,7 @@ export function isCsrfToken(signedIn: SignedIn, given: string | undefined): bool
  * caller is not a member.
  */
 export function requirePermission(
-  { memberships, byPasskey }: SignedIn,
+  { memberships, byPasskey, provider }: SignedIn,
   permission: Permission,
   mchNo?: string,
 ): MembershipRow {
@@ -89,7 +99,14 @@ export function requirePermission(
     .filter(({ role, reviewsDelegated }) => allows(role, permission, reviewsDelegated === true))
     // A membership without a waiting time comes first.
     .sort((one, other) => Number(one.reviewsFrom !== null) - Number(other.reviewsFrom !== null))[0]
-  if (allowed?.requiresPasskeys && !byPasskey)
+  if (allowed?.requiresSso && !provider)
+    throw new UserError({
+      code: 'member.needs-sso',
+      message: 'Members of this merchant must sign in with single sign-on.',
+      remedy: 'Sign out, then sign in at the address that an owner of the merchant gave you.',
+    })
+  // A provider that requires several factors replaces the passkey.
+  if (allowed?.requiresPasskeys && !byPasskey && !provider?.requiresMfa)
     throw new UserError({
       code: 'member.needs-passkey',
       message: 'Members of this merchant must sign in with a passkey.',
@@ -109,11 +126,14 @@ export function requirePermission(
   })
 }
 
+/** A session that was started with an identity provider sees and ends only sessions of this provider. */
 export async function listSessions(
   context: KycContext,
-  { memberId }: Pick<SignedIn, 'memberId'>,
+  { memberId, provider }: Pick<SignedIn, 'memberId' | 'provider'>,
 ): Promise<MemberSessionRow[]> {
-  return await selectSessionsOf(context, tablesOf(context), { memberId, ...validAt(context.clock.now()) })
+  const ofProvider = provider && { providerId: provider.id }
+  const valid = validAt(context.clock.now())
+  return await selectSessionsOf(context, tablesOf(context), { memberId, ...ofProvider, ...valid })
 }
 
 /**
@@ -127,7 +147,7 @@ export async function recordUse(
   ip: string,
 ): Promise<void> {
   const used = merchantId ?? 0
-  const { sessionId, memberId, byPasskey, usedFor, at } = signedIn
+  const { sessionId, memberId, byPasskey, provider, usedFor, at } = signedIn
   if (usedFor.includes(used)) return
   await tablesOf(context)
     .transaction()
@@ -135,7 +155,7 @@ export async function recordUse(
       if (!(await addSessionUse(db, sessionId, used))) return
       await insertAudit(context, db, {
         ...{ merchantId, memberId, actor: 'member', action: 'session.begun', target: memberNo },
-        ...{ detail: { passkey: byPasskey }, network: networkOf(ip), at },
+        ...{ detail: { passkey: byPasskey, ...(provider && { sso: true }) }, network: networkOf(ip), at },
       })
     })
 }
@@ -147,13 +167,14 @@ export async function endSession(
   input: { sessionId?: number; ip: string },
 ): Promise<void> {
   const at = new Date(context.clock.now())
-  const { memberId, memberships } = signedIn
+  const { memberId, memberships, provider } = signedIn
   const { sessionId: id, ip } = input
   const memberNo = memberNoOf(signedIn)
   await tablesOf(context)
     .transaction()
     .execute(async (db: KycDb) => {
-      const ended = await endMemberSessions(db, { memberId, at, ...(id !== undefined && { id }) })
+      const which = { ...(id !== undefined && { id }), ...(provider && { providerId: provider.id }) }
+      const ended = await endMemberSessions(db, { memberId, at, ...which })
       const entries: AuditEntry[] = []
       for (const { id: sessionId, usedFor } of ended)
         for (const used of usedFor) {
@@ -200,9 +221,16 @@ export async function answerInvitation(
 export function requireReviewer(
   signedIn: SignedIn,
   mchNo?: string,
-  permission: 'reviews.decide' | 'transfers.decide' | 'cases.work' = 'reviews.decide',
+  permission: 'reviews.decide' | 'transfers.decide' | 'cases.work' | 'members.change' = 'reviews.decide',
 ): void {
   const { reviewsFrom } = requirePermission(signedIn, permission, mchNo)
+  const { provider, at } = signedIn
+  if (provider?.trustedFrom && provider.trustedFrom > at)
+    throw new UserError({
+      code: 'member.new-provider',
+      message: 'Single sign-on was changed less than 72 hours ago. Its sessions cannot make decisions yet.',
+      remedy: 'Sign in with a code or a passkey, or ask the operator to set up single sign-on.',
+    })
   if (reviewsFrom === null || reviewsFrom <= signedIn.at) return
   throw new UserError({
     code: 'member.new',
@@ -234,12 +262,13 @@ function csrfOf(vault: Vault, token: string): string {
  */
 export function showSignedIn(
   { vault }: KycContext,
-  { memberships, invitations, csrfToken }: SignedIn,
+  { memberships, invitations, csrfToken, provider }: SignedIn,
 ): Omit<MemberSession, 'addressRisk'> {
   const [first] = [...memberships, ...invitations]
   return {
     email: first ? openEmail(vault, first) : '',
     csrfToken,
+    sso: provider !== null,
     invitations: invitations.map(({ id, mchNo, merchantName, role }) => ({
       ...{ id, role },
       merchant: mchNo === null ? null : { mchNo, name: merchantName ?? '' },

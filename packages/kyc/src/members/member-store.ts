@@ -24,6 +24,8 @@ export type MembershipRow = {
   merchantName: string | null
   /** Whether the merchant requires passkeys; null for operator members. */
   requiresPasskeys: boolean | null
+  /** Whether the merchant requires its identity provider. */
+  requiresSso: boolean
   /** Whether the merchant's own members decide the reviews of its programs; null for operator members. */
   reviewsDelegated: boolean | null
   role: Role
@@ -150,7 +152,8 @@ export async function selectInvitations(
   return genuineMemberships(context, rows)
 }
 
-type ReadMembership = MembershipRow & {
+type ReadMembership = Omit<MembershipRow, 'requiresSso'> & {
+  requiresSso: boolean | null
   demo: boolean | null
   byTwo: boolean | null
   casesByTwo: boolean | null
@@ -168,17 +171,26 @@ function genuineMemberships(context: Signing, rows: readonly ReadMembership[]): 
       const merchant = {
         ...{ id: merchantId, mch_no: mchNo ?? '', demo: demo === true, reviews_by_two: byTwo === true },
         ...{ requires_passkeys: requiresPasskeys === true, reviews_delegated: reviewsDelegated === true },
-        cases_by_two: row.casesByTwo,
+        ...{ cases_by_two: row.casesByTwo, requires_sso: row.requiresSso },
       }
       return isGenuine(context, signedMerchants, merchant, merchantMac)
     })
-    .map(({ demo: _, byTwo: _2, casesByTwo: _3, mac: _4, merchantMac: _5, ...membership }) => membership)
+    .map(({ demo: _, byTwo: _2, casesByTwo: _3, mac: _4, merchantMac: _5, requiresSso, ...membership }) => ({
+      ...membership,
+      requiresSso: requiresSso === true,
+    }))
 }
 
 function signedPartOf(
   row: Omit<
     MembershipRow,
-    'memberNo' | 'emailSealed' | 'mchNo' | 'merchantName' | 'requiresPasskeys' | 'reviewsDelegated'
+    | 'memberNo'
+    | 'emailSealed'
+    | 'mchNo'
+    | 'merchantName'
+    | 'requiresPasskeys'
+    | 'requiresSso'
+    | 'reviewsDelegated'
   >,
 ) {
   return {
@@ -202,6 +214,7 @@ function membershipsOf(db: KycDb, of: { memberId: number } | { merchantId: numbe
       'merchant.mch_no as mchNo',
       'merchant.name as merchantName',
       'merchant.requires_passkeys as requiresPasskeys',
+      'merchant.requires_sso as requiresSso',
       'merchant.reviews_delegated as reviewsDelegated',
       'membership.role',
       'membership.created_at as createdAt',
@@ -304,6 +317,45 @@ export async function selectRequiresPasskeys(db: KycDb, mchNo: string): Promise<
     .where('mch_no', '=', mchNo)
     .executeTakeFirst()
   return row?.isRequired ?? false
+}
+
+/**
+ * Returns whether the member once accepted a membership that was then removed. Such a member joins again only if
+ * somebody invites them.
+ */
+export async function selectWasRemoved(
+  db: KycDb,
+  { memberId, merchantId }: { memberId: number; merchantId: number | null },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('membership')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('merchant_id', merchantId === null ? 'is' : '=', merchantId)
+    .where('accepted_at', 'is not', null)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function selectRequiresSso(db: KycDb, merchantId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('merchant')
+    .select('requires_sso as isRequired')
+    .where('id', '=', merchantId)
+    .executeTakeFirst()
+  return row?.isRequired ?? false
+}
+
+/** Returns false if the merchant's row has a wrong MAC. */
+export async function updateRequiresSso(
+  context: Signing,
+  db: KycDb,
+  merchantId: number,
+  required: boolean,
+): Promise<boolean> {
+  const change = { requires_sso: required ? true : null }
+  return await changeSigned(context, db, signedMerchants, { id: merchantId, change })
 }
 
 /** Returns false if the merchant's row has a wrong MAC. */

@@ -9,9 +9,9 @@ export type RelyingParty = { readonly id: string; readonly origin: string }
 const goodForMs = 5 * 60_000
 
 /** `bound`: a value that only the requesting browser has (in a cookie of the service). */
-export async function newChallenge(context: KycContext, bound: string): Promise<string> {
+export async function newChallenge(context: KycContext, bound: string, validMs = goodForMs): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(context.clock.now() + goodForMs)
+  const expiresAt = new Date(context.clock.now() + validMs)
   await insertChallenge(tablesOf(context), { ...hashesOf(context, challenge, bound), expiresAt })
   return challenge
 }

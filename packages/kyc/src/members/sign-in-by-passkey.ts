@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { type KycContext, tablesOf } from '../context.ts'
-import { rightsOf } from './member-rights.ts'
+import { byPasskey, rightsOf } from './member-rights.ts'
 import { isChallenge, newChallenge, passkeyRefused, type RelyingParty } from './passkey-challenges.ts'
 import { selectPasskey, updatePasskeyUse } from './passkey-store.ts'
 import { beginSession, newSessionToken } from './sign-in.ts'
@@ -47,7 +47,7 @@ export async function signInByPasskey(
   const token = newSessionToken()
   await db.transaction().execute(async (tables) => {
     const { memberId } = passkey
-    if ((await rightsOf(context, tables, { memberId, byPasskey: true })).isNone) throw passkeyRefused()
+    if ((await rightsOf(context, tables, { memberId, ...byPasskey })).isNone) throw passkeyRefused()
     const at = new Date(context.clock.now())
     const use = { id: passkey.id, counter: authenticationInfo.newCounter, at }
     if (!(await updatePasskeyUse(context, tables, use))) throw passkeyRefused()

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createLoginCode, networkOf, readLoginCode, UserError, type Vault } from '@touchstone/common'
 import { type KycContext, type KycDb, tablesOf } from '../context.ts'
+import { idTokenColumn } from '../sealed-columns.ts'
 import { countGuess, deleteOldGuesses, needsLongCode } from './code-guesses.ts'
 import {
   countMemberCodes,
@@ -11,7 +12,7 @@ import {
   takeMemberTry,
 } from './member-code-store.ts'
 import { checkedEmail, emailHashOf } from './member-email.ts'
-import { rightsOf } from './member-rights.ts'
+import { byCode, rightsOf } from './member-rights.ts'
 import { deleteMemberSessionsBefore, insertMemberSession } from './member-session-store.ts'
 import { selectMemberByEmail } from './member-store.ts'
 import { deleteChallengesBefore, deleteEnrolmentsBefore } from './passkey-store.ts'
@@ -31,6 +32,9 @@ export const memberLimits = {
   idleMs: 30 * minute,
   longestMs: 12 * 60 * minute,
 } as const
+
+/** A longer ID token is not stored. */
+const longestIdToken = 16_384
 
 /** Sends a code by mail. Called only if the address belongs to a member. */
 export type SendMemberCode = (mail: { to: string; code: string }) => Promise<void>
@@ -72,7 +76,7 @@ export async function askForMemberCode(
     })
   })
   const member = await selectMemberByEmail(context, tables, emailHash)
-  if (!member || (await rightsOf(context, tables, { memberId: member.id, byPasskey: false })).isNone) return
+  if (!member || (await rightsOf(context, tables, { memberId: member.id, ...byCode })).isNone) return
   await send({ to: email, code })
 }
 
@@ -101,7 +105,7 @@ export async function signIn(
   const token = newSessionToken()
   await tables.transaction().execute(async (db) => {
     const member = await selectMemberByEmail(context, db, emailHash)
-    const rights = member && (await rightsOf(context, db, { memberId: member.id, byPasskey: false }))
+    const rights = member && (await rightsOf(context, db, { memberId: member.id, ...byCode }))
     if (!member || rights?.isNone !== false || !(await endMemberCode(db, taken.id, at)))
       throw signInError('code-over')
     await beginSession(context, db, { memberId: member.id, token, ...input })
@@ -120,9 +124,11 @@ export async function beginSession(
     browser: string
     /** The passkey with which the member signed in. Undefined if the member entered a mailed code. */
     passkeyId?: number
+    /** The identity provider with which the member signed in, and its ID token. */
+    sso?: { providerId: number; idToken: string }
   },
 ): Promise<void> {
-  const { memberId, token, passkeyId } = input
+  const { memberId, token, passkeyId, sso } = input
   const at = new Date(context.clock.now())
   await insertMemberSession(context, db, {
     memberId,
@@ -131,7 +137,12 @@ export async function beginSession(
     endsAt: new Date(at.getTime() + memberLimits.longestMs),
     network: networkOf(input.ip),
     browser: input.browser.slice(0, 200),
-    passkeyId,
+    ...{ passkeyId, providerId: sso?.providerId },
+    // Without the token, some providers ask the member to confirm the sign-out.
+    sealIdToken:
+      sso && sso.idToken.length <= longestIdToken
+        ? (sessionId) => context.vault.seal(sso.idToken, idTokenColumn.at(sessionId))
+        : undefined,
   })
 }
 

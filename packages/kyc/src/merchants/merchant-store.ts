@@ -34,7 +34,8 @@ export async function insertMerchant(
   const id = await nextRowId(db, 'merchant')
   const signed = {
     ...{ id, mch_no: merchant.mchNo, demo: merchant.demo },
-    ...{ requires_passkeys: false, reviews_delegated: false, reviews_by_two: false, cases_by_two: null },
+    ...{ requires_passkeys: false, reviews_delegated: false, reviews_by_two: false },
+    ...{ cases_by_two: null, requires_sso: null },
   }
   await db
     .insertInto('merchant')

@@ -12,6 +12,7 @@ import { cases } from './0044-cases.ts'
 import { analysts } from './0045-analysts.ts'
 import { auditSent } from './0053-audit-sent.ts'
 import { casesByTwo } from './0054-cases-by-two.ts'
+import { sso } from './0056-sso.ts'
 
 /** The migration after which the service signs the rows that grant rights. */
 export const signedRowsMigration = '0022-signed-rows'
@@ -36,4 +37,5 @@ export const kycMigrations: Migrations = {
   '0045-analysts': analysts,
   '0053-audit-sent': auditSent,
   '0054-cases-by-two': casesByTwo,
+  '0056-sso': sso,
 }

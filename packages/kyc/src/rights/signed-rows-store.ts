@@ -55,14 +55,24 @@ export const signedSessions = signedTable(
   'member_session',
   ['id', 'member_id', 'token_hash', 'by_passkey', 'passkey_id', 'created_at', 'ends_at'],
   'ended_at is null',
+  ['provider_id'],
 )
 export const signedEnrolments = signedTable('member_enrolment', ['token_hash', 'member_id', 'expires_at'])
 export const signedMerchants = signedTable(
   'merchant',
   ['id', 'mch_no', 'demo', 'requires_passkeys', 'reviews_delegated', 'reviews_by_two'],
   'true',
-  ['cases_by_two'],
+  ['cases_by_two', 'requires_sso'],
 )
+/** The failures of an identity provider are not covered. The seal of its secret covers the row's id. */
+export const signedProviders = signedTable('sso_provider', [
+  ...(['id', 'merchant_id', 'issuer', 'client_id', 'role_claim', 'roles', 'requires_mfa'] as const),
+  ...(['amr', 'acr', 'creates_members', 'internal', 'changed_by', 'trusted_from'] as const),
+])
+/** Which account of an identity provider belongs to which member. */
+export const signedIdentities = signedTable('sso_identity', [
+  ...(['id', 'provider_id', 'member_id', 'subject_hash'] as const),
+])
 export const signedApiKeys = signedTable(
   'api_key',
   ['key_id', 'merchant_id', 'fingerprint', 'expires_at'],
@@ -78,7 +88,7 @@ const signedMark = signedTable(
 
 export const signedTables: readonly SignedTable[] = [
   ...[signedMembers, signedMemberships, signedPasskeys, signedSessions, signedEnrolments],
-  ...[signedMerchants, signedApiKeys, signedMark],
+  ...[signedMerchants, signedApiKeys, signedMark, signedProviders, signedIdentities],
 ]
 
 type Protected<Table extends Name, Column extends string> = Pick<Row<Table>, Column & keyof Row<Table>>

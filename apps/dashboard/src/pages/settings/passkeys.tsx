@@ -15,12 +15,22 @@ import { useChange } from '../../session/use-change.ts'
 import { useLoad } from '../../session/use-load.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** Manages the member's passkeys. Owners can also require passkeys for all members. */
-export function Passkeys() {
+/**
+ * Manages the member's passkeys, unless the session is limited to one merchant. Owners can also require passkeys for all
+ * members.
+ */
+export function Passkeys({ ofMerchant }: { ofMerchant: boolean }) {
+  const texts = useTexts()
   const { allows } = useSession()
   return (
     <>
-      <OwnPasskeys />
+      {ofMerchant ? (
+        <Section title={texts.passkeys.title} text={texts.refusals['member.sso-session']}>
+          {null}
+        </Section>
+      ) : (
+        <OwnPasskeys />
+      )}
       {allows('members.change') && <Rule />}
     </>
   )

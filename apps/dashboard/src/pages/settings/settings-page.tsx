@@ -8,10 +8,11 @@ import { Merchant } from './merchant.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RiskPolicy } from './policy.tsx'
 import { Sessions } from './sessions.tsx'
+import { SingleSignOn } from './single-sign-on.tsx'
 
 export default function SettingsPage() {
   const texts = useTexts()
-  const { allows, addressRisk } = useSession()
+  const { allows, addressRisk, sso } = useSession()
   return (
     <Page title={texts.settings.title} lead={texts.settings.lead}>
       <Tabs
@@ -26,7 +27,10 @@ export default function SettingsPage() {
           ...(addressRisk && allows('risk.read')
             ? [{ path: '/policy', name: texts.policy.title, content: <RiskPolicy /> }]
             : []),
-          { path: '/passkeys', name: texts.settings.passkeys, content: <Passkeys /> },
+          ...(allows('members.change')
+            ? [{ path: '/sso', name: texts.settings.sso, content: <SingleSignOn /> }]
+            : []),
+          { path: '/passkeys', name: texts.settings.passkeys, content: <Passkeys ofMerchant={sso} /> },
           { path: '/sessions', name: texts.settings.sessions, content: <Sessions /> },
           ...(allows('audit.read')
             ? [{ path: '/audit', name: texts.settings.audit, content: <AuditLog /> }]

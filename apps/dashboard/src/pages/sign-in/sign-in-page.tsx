@@ -8,6 +8,7 @@ import { Field } from '../../parts/field.tsx'
 import { Refusal } from '../../parts/refusal.tsx'
 import { Loading } from '../../parts/states.tsx'
 import { useLanguage } from '../../texts/texts.ts'
+import { ssoPath } from './sso-page.tsx'
 
 /** Refusals after which only a new code can be used. */
 const codeIsUseless = new Set(['sign-in.paused', 'sign-in.code-over'])
@@ -135,6 +136,11 @@ export function SignInPage({ api, signedIn }: { api: Api; signedIn: () => void }
               <Button running={running} onPress={() => void byPasskey()}>
                 {texts.signIn.passkey}
               </Button>
+            )}
+            {!sent && (
+              <a className="button" href={ssoPath}>
+                {texts.sso.title}
+              </a>
             )}
             {sent && refusal && codeIsUseless.has(refusal.code) && (
               <Button running={running} onPress={() => void ask()}>

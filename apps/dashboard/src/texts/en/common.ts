@@ -96,6 +96,30 @@ export const enCommon = {
     'member.needs-passkey': 'This merchant requires passkeys. Add one under Settings, then sign in with it.',
     'member.new':
       'New members can make decisions 72 hours after joining. Ask another owner or the operator to approve you.',
+    'member.needs-sso':
+      'This merchant requires single sign-on. Sign out, then sign in at the address that an owner gave you.',
+    'member.new-provider':
+      'Single sign-on was changed less than 72 hours ago, so its sessions can’t make decisions yet. Sign in with a code or a passkey.',
+    'member.sso-session':
+      'You are signed in with single sign-on, which gives access to this merchant only. Sign in with a code or a passkey to change your passkeys.',
+    'sso.not-set-up':
+      'There is no single sign-on for this merchant number. Check it with an owner, or sign in another way.',
+    'sso.over': 'This sign-in has expired, was already used, or was started in another browser. Try again.',
+    'sso.unavailable':
+      'Your identity provider can’t be reached or is not set up correctly. Try again in a few minutes. If it fails again, contact an owner of the merchant.',
+    'sso.denied': 'Your identity provider refused the sign-in. Try again, or contact its administrator.',
+    'sso.invalid':
+      'The response of your identity provider could not be verified. Try again. If it fails again, contact an owner of the merchant.',
+    'sso.no-role':
+      'Your account has no role here. Ask the administrator of your identity provider to add it to a group that has a role, then try again.',
+    'sso.no-mfa':
+      'Your identity provider did not confirm a second factor. Set one up there, sign out there, then try again.',
+    'sso.email-not-verified':
+      'Your identity provider did not confirm your e-mail address. Verify it there, or contact its administrator.',
+    'sso.not-member':
+      'You are not a member here. Ask an owner of the merchant to invite you, then try again.',
+    'sso.other-account':
+      'You signed in with another account before. Use that account, or ask an owner to remove you and invite you again.',
     'parameter.requirements': 'Nothing to change: the latest version already has these requirements.',
     'transfer.changed': 'There is a new decision on this transfer. Read it, then decide.',
     'transfer.own-opinion': 'You gave the first opinion. Another member has to agree.',

@@ -30,6 +30,7 @@ import { done } from './serve-dashboard.ts'
 import { addServiceRoutes } from './service-routes.ts'
 import { addSettingsRoutes } from './settings-routes.ts'
 import { addSignInRoutes } from './sign-in-routes.ts'
+import { addSsoRoutes } from './sso-routes.ts'
 import { addTransfersRoutes } from './transfers-routes.ts'
 import { addTriageRoutes } from './triage-routes.ts'
 
@@ -65,6 +66,7 @@ export function addDashboard(app: FastifyInstance, services: Services, start: St
       addSettingsRoutes(scope, services)
       addDemoSignIn(scope, services, start)
       addPasskeyRoutes(scope, services)
+      addSsoRoutes(scope, services)
       addMerchantRoutes(scope, services)
       addOperatorRoutes(scope, services)
       addServiceRoutes(scope, services)

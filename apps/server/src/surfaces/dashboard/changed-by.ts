@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify'
 
 /** Returns the author of a change for the audit log: the member and the network of the request. */
 export function changedBy({ signedIn, request }: { signedIn: SignedIn; request: FastifyRequest }): ChangedBy {
-  return { actor: 'member', memberId: signedIn.memberId, network: networkOf(request.ip) }
+  const isOperator = signedIn.memberships.some(({ role }) => role === 'operator')
+  return { actor: 'member', memberId: signedIn.memberId, network: networkOf(request.ip), isOperator }
 }
 
 /** Returns the number of the member who makes the call. */

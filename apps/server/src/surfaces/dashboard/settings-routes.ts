@@ -23,6 +23,7 @@ import {
   listSessions,
   type MemberView,
   removeMember,
+  requireReviewer,
   showAudit,
 } from '@touchstone/kyc'
 import type { FastifyInstance } from 'fastify'
@@ -120,6 +121,7 @@ export function addSettingsRoutes(app: FastifyInstance, services: Services): voi
       body: RemoveMember,
       answer: Done,
       async handle(call) {
+        requireReviewer(call.signedIn, call.mchNo, 'members.change')
         await approveMember(call.context, { mchNo: call.mchNo, ...call.body }, changedBy(call))
         return done
       },

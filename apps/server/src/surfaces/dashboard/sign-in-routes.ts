@@ -1,5 +1,6 @@
-import { Done, MemberSession, RequestMemberCode, SignIn, type Static } from '@touchstone/contract'
-import { askForMemberCode, endSession, newFlow, showSignedIn, signIn } from '@touchstone/kyc'
+import { MemberSession, RequestMemberCode, SignedOut, SignIn, type Static } from '@touchstone/contract'
+import { askForMemberCode, endSession, newFlow, showSignedIn, signIn, signOutUrl } from '@touchstone/kyc'
+import { dashboardOrigin } from '@touchstone/runtime'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../plugins/services.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
@@ -48,11 +49,13 @@ export function addSignInRoutes(app: FastifyInstance, services: Services): void 
   serve({
     method: 'POST',
     path: '/sign-out',
-    answer: Done,
+    answer: SignedOut,
     async handle({ context, signedIn, request, reply }) {
+      const returnTo = `${dashboardOrigin(services.runtime)}/dashboard`
+      const continueAt = await signOutUrl(context, services.runtime.oidc, signedIn, returnTo)
       await endSession(context, signedIn, { sessionId: signedIn.sessionId, ip: request.ip })
       clearCookie(services, reply, 'session')
-      return done
+      return { ...done, continueAt }
     },
   })
 }

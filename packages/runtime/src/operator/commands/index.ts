@@ -36,6 +36,7 @@ import {
 import { screenCommand } from './screen.ts'
 import { secretRotate } from './secret.ts'
 import { sourceAdd, sourceList, sourceRemove, sourceTest } from './source.ts'
+import { ssoCheck, ssoRemove, ssoSet, ssoShow } from './sso.ts'
 import { serviceCheck, storeFacts, storeMigrate, storeRecount } from './store.ts'
 import { ruleList, ruleTest, transferDecide, transferList, transferRule, transferShow } from './transfer.ts'
 import { userForget, userLiftEnding, userRequest, userShow } from './user.ts'
@@ -60,6 +61,10 @@ export const commands = {
   'member add': memberAdd,
   'member list': memberList,
   'member remove': memberRemove,
+  'sso set': ssoSet,
+  'sso show': ssoShow,
+  'sso check': ssoCheck,
+  'sso remove': ssoRemove,
   'merchant create': merchantCreate,
   'merchant list': merchantList,
   'merchant update': merchantUpdate,

@@ -6,7 +6,7 @@ import {
   type MemberView,
   removeMember,
 } from '@touchstone/kyc'
-import type { Runtime } from '../../open-runtime.ts'
+import { dashboardOrigin } from '../../settings/origins.ts'
 import type { Command } from '../command.ts'
 
 /** The merchant number. Omit it for members of the operator's own team. */
@@ -32,16 +32,7 @@ export const memberAdd: Command<
   if (input.mchNo !== undefined) return { ...lineOf(added), enrolment: null }
   const token = await createEnrolment(kyc, added, byCommandLine)
   // Browsers do not send the part after the hash sign, so the token does not appear in any log.
-  return { ...lineOf(added), enrolment: `${dashboardOf(runtime)}/dashboard/enrol#${token}` }
-}
-
-/** Returns the origin of the dashboard. */
-function dashboardOf({ settings, address }: Runtime): string {
-  const reached = settings.publicUrl ?? (address.url || `http://localhost:${settings.port}`)
-  const { dashboard } = settings.surfaceHosts
-  const url = new URL(reached)
-  if (dashboard !== undefined) url.hostname = dashboard
-  return url.origin
+  return { ...lineOf(added), enrolment: `${dashboardOrigin(runtime)}/dashboard/enrol#${token}` }
 }
 
 export const memberList: Command<Whose, MemberLine[]> = async ({ kyc }, input) =>
