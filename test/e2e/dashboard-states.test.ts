@@ -40,7 +40,7 @@ const states: Readonly<Record<string, States>> = {
   'dashboard-integration-configuration': { empty: { of: '/keys', shown: 'No key yet' } },
   'dashboard-integration-widget': { empty: { of: '/programs', shown: 'No active program' } },
   'dashboard-integration-console': { empty: null },
-  'dashboard-integration-webhooks': { empty: { of: '/deliveries', shown: 'Nothing sent yet' } },
+  'dashboard-integration-webhooks': { empty: { of: '/events', shown: 'No events yet' } },
   'dashboard-risk-nothing-asked': { empty: null, standsAlone: true },
   'dashboard-risk': {
     empty: { at: `risk#coin=ETH&address=0x${'de'.repeat(20)}`, shown: 'Never seen' },

@@ -36,7 +36,7 @@ export function dashboardViews({ demo, svcId, held, saved, reviews }: ShownIn): 
     ['integration/configuration', 'Application ID (merchant number)'],
     ['integration/widget', 'Plain page'],
     ['integration/console', 'Operation'],
-    ['integration/webhooks', 'Nothing sent yet'],
+    ['integration/webhooks', 'Type of event'],
     ['risk', 'Check an address or a transaction', 'risk-nothing-asked'],
     [`risk#${question}`, 'Halcyon Bridge exploiter (theft)', 'risk'],
     [`explorer#${question}`, 'Addresses and entities', 'explorer'],
