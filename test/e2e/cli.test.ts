@@ -22,7 +22,7 @@ describe.each(['without a server', 'on a database server'] as const)('command li
       if (place === 'on a database server') env.DATABASE_URL = await freshDatabase()
       else await createEmbeddedStore(join(folder.path, 'postgres'))
       expect((await runCli(['migrate'], env)).stdout).toMatch(
-        /^Ran 0001-kyc, .*, 0001-ledger, 0002-ledger-coverage, 0003-ledger-histories, 0004-ledger-names\.$/m,
+        /^Ran 0001-kyc, .*, 0001-ledger, 0002-ledger-coverage, 0003-ledger-histories, 0004-ledger-names, 0005-ledger-name-words\.$/m,
       )
       // Each command that runs as a separate process opens the embedded store, which takes seconds.
       if (testAll || place === 'on a database server') {
