@@ -1,15 +1,16 @@
-import { type KycContext, tablesOf } from '../context.ts'
+import { type KycContext, type KycDb, tablesOf } from '../context.ts'
 import {
   type ChainedRow,
   countUnsent,
   deleteSent,
+  selectChain,
   selectChainNames,
   selectEntries,
   selectHeadsAndLast,
   selectSent,
   updateSent,
 } from './audit-chain-store.ts'
-import { hashOfEntry, type Link } from './audit-hash.ts'
+import { type ChainId, hashOfEntry, type Link } from './audit-hash.ts'
 import { nameOf } from './verify-audit.ts'
 
 /**
@@ -144,9 +145,7 @@ export async function checkSink(
       problems.push({ kind: 'unsent', position: newest + 1, count: head.position - newest })
     if (head !== undefined && newest > head.position)
       problems.push({ kind: 'unknown', position: head.position + 1, count: newest - head.position })
-    const last = newest === head?.position ? hex(head.hash) : undefined
-    if (last !== undefined && hashes.has(newest) && hashes.get(newest) !== last)
-      problems.push({ kind: 'differs', position: newest, count: 1 })
+    problems.push(...(await compareStored(db, named.chain, { hashes, ids })))
     logs.push({ log, entries: ids.size, last: hashes.size === 0 ? null : newest, problems })
   }
   for (const [log, { ids }] of received)
@@ -170,9 +169,26 @@ function receive({ hashes, ids, changed }: Received, sent: SentEntry): void {
   if (!isGenuine || (before !== undefined && before !== hash))
     changed.push({ kind: 'changed', position, count: 1 })
   if (position !== null) hashes.set(position, hash)
-  const follows = position === null ? undefined : hashes.get(position - 1)
-  if (isGenuine && follows !== undefined && follows !== previousHash)
-    changed.push({ kind: 'changed', position: position === null ? null : position - 1, count: 1 })
+}
+
+/**
+ * Compares every stored entry with the one that was received. Hashes need no secret, so an entry and its hash can be
+ * replaced together.
+ */
+async function compareStored(
+  db: KycDb,
+  chain: ChainId,
+  { hashes, ids }: Pick<Received, 'hashes' | 'ids'>,
+): Promise<SinkProblem[]> {
+  const found: SinkProblem[] = []
+  let unlinked = 0
+  for await (const rows of selectChain(db, chain))
+    for (const { id, position, hash } of rows) {
+      if (position === null) unlinked += ids.has(id) ? 0 : 1
+      else if (hashes.has(position) && hashes.get(position) !== hex(hash))
+        found.push({ kind: 'differs', position, count: 1 })
+    }
+  return unlinked === 0 ? found : [...found, { kind: 'missing', position: null, count: unlinked }]
 }
 
 /** Returns the ranges of positions between two positions that were not received. */

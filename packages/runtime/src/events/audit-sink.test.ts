@@ -17,6 +17,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { onBothEngines, onOneEngine } from '../../../../test/support/engines.ts'
 import { createKycWorld, type KycWorld } from '../../../../test/support/kyc-world.ts'
+import { hashOfEntry } from '../../../kyc/src/audit/audit-hash.ts'
 import { openAuditSink } from './audit-sink.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
@@ -111,6 +112,13 @@ onBothEngines('a copy of the audit log', (suite) => {
     const edited = all.map((entry) => (entry === own[at(7)] ? { ...entry, target: 'another' } : entry))
     expect(await check(world, edited)).toEqual({ complete: false, found: ['changed 7 1'] })
     expect(first?.position).toBe(1)
+    // The hash needs no secret, so it can be replaced together with the content, and the lines can be reordered.
+    const { position, previousHash } = own[at(7)] as SentEntry
+    const link = { position: position ?? 0, previousHash: Buffer.from(previousHash ?? '', 'hex') }
+    const forged = { ...(own[at(7)] as SentEntry), target: 'another' }
+    const hash = hashOfEntry({ ...forged, at: new Date(forged.at) }, link).toString('hex')
+    const replaced = all.map((entry) => (entry === own[at(7)] ? { ...forged, hash } : entry)).toReversed()
+    expect(await check(world, replaced)).toEqual({ complete: false, found: ['differs 7 1'] })
     expect((await check(world, [...all, { ...(first as SentEntry), log: 'M-unknown' }])).complete).toBe(false)
   })
 
